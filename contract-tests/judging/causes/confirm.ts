@@ -19,8 +19,8 @@ import {
 } from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { aroundCallers, connectionSliceOf, sliceOf, subjectSliceOf } from './slice.ts';
-import { countBeside, timingOf } from './timing.ts';
+import { aroundCallers, connectionSliceOf, ledTo, sliceOf, subjectSliceOf } from './slice.ts';
+import { countBeside, durationOf, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -37,12 +37,20 @@ export interface Confirmation {
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
+  /** What led to it in the run: the server may remember it for longer than was waited. */
+  readonly from?: LongerStory;
   /** What it needs, since the same calls did not show it without that, and how often it was seen. */
   readonly only?: readonly string[];
   /** Whether such calls broke nothing at first: what has changed since is not among them. */
   readonly isLater?: boolean;
   /** Why it was not tried, or not completed. */
   readonly why?: string;
+}
+
+/** The last calls until a clause was broken, and how many milliseconds they took. */
+export interface LongerStory {
+  readonly calls: readonly RecordedCall[];
+  readonly ms: number;
 }
 
 /** What was never shown again is tried a few times. */
@@ -81,6 +89,9 @@ export async function confirm(
   return {
     ...found,
     calls: renumbered(options.service, found.calls),
+    ...(found.from && {
+      from: { ...found.from, calls: renumbered(options.service, found.from.calls) },
+    }),
     ...(back && { only: [...(found.only ?? []), back] }),
   };
 }
@@ -219,15 +230,19 @@ async function reproduce(
       ...shortestWaits(shortestAllowed),
       ...longestWait(allowed),
     ];
-    const confirmed = await confirmOne(triedFirst, findings, attempts, options);
+    const before = ledTo(service, first, options.history);
+    const led = { calls: recordedCalls(service, before), ms: durationOf(before) };
+    const parts = { findings, attempts, options, led };
+    const confirmed = await confirmOne(triedFirst, parts);
     if (confirmed) return confirmed;
     const tries = triesFor(calls, times > effortIfRare.oneIn * findings.length);
     const quick = withoutWaits(calls);
+    await attempts.rest();
     const counted = await tryOften(quick, tries, attempts);
     if (counted.shown > 0) return { calls: quick, ...counted };
-    const experiments = experimentsOn(service, quick);
+    const experiments = [led.calls, ...experimentsOn(service, quick)];
     const { of } = counted;
-    return (await confirmOne(experiments, findings, attempts, options)) ?? { calls, shown: 0, of };
+    return (await confirmOne(experiments, parts)) ?? { calls, shown: 0, of };
   } catch (error) {
     const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
     if (!(error instanceof NoAnswer || isSpent)) throw error;
@@ -235,47 +250,74 @@ async function reproduce(
   }
 }
 
+interface ProofParts {
+  readonly findings: readonly Finding[];
+  readonly attempts: Attempts;
+  readonly options: ConfirmOptions;
+  /** The last that was sent before the first finding. */
+  readonly led: LongerStory;
+}
+
+type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
+
 /** The first story that shows it each time, with as few of its calls as possible. */
 async function confirmOne(
   stories: readonly (readonly RecordedCall[])[],
-  findings: readonly Finding[],
-  attempts: Attempts,
-  options: ConfirmOptions,
+  parts: ProofParts,
 ): Promise<Confirmation | undefined> {
+  const { attempts, options, led } = parts;
+  const again: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAgain(calls);
+  const alone: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAlone(calls);
+  const shortest = (story: readonly RecordedCall[], shows: Shows) =>
+    reduce(story, { attempts, shows, service: options.service });
   for (const story of stories.filter((one) => !objection(one, options))) {
-    if (!attempts.mayTry(story) || !(await attempts.tryAgain(story))) continue;
-    const fewest = await reduce(story, attempts, options);
-    // Fewer may do at one time and not at another, where a server counts.
-    for (const calls of fewest === story ? [story] : [fewest, story]) {
-      if (!attempts.mayTry(calls, 2))
-        return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
-      if (!(await attempts.tryAgain(calls)) || !(await attempts.tryAgain(calls))) continue;
-      await slowDown(calls, attempts);
-      const only = await findNeeded(calls, attempts);
-      const isChanged = await isBrokenLater(findings, attempts, options);
-      return {
-        calls,
-        ...attempts.resultOf(calls),
-        ...(only.length > 0 && { only }),
-        ...(isChanged && { isLater: true }),
-      };
+    if (!(await again(story))) continue;
+    const calls = await shortest(story, again);
+    if (!attempts.mayTry(calls, 2)) return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
+    const isShown = await again(calls);
+    if (isShown && (await alone(calls))) return proven(calls, parts);
+    // What was tried before may have made them show it. Or fewer do at one time and not at another, where a server counts.
+    for (const whole of isShown ? [story, led.calls] : [story]) {
+      if (objection(whole, options) || !(await alone(whole))) continue;
+      const fewer = isShown ? await shortest(whole, alone) : whole;
+      for (const fewest of new Set([fewer, whole]))
+        if ((await again(fewest)) && (await alone(fewest))) return proven(fewest, parts);
     }
   }
   return undefined;
 }
 
+async function proven(
+  calls: readonly RecordedCall[],
+  { findings, attempts, options, led }: ProofParts,
+): Promise<Confirmation> {
+  await slowDown(calls, attempts);
+  const only = await findNeeded(calls, attempts);
+  const isChanged = await isBrokenLater(findings, attempts, options);
+  return {
+    calls,
+    ...attempts.resultOf(calls),
+    ...(led.calls.length > calls.length && { from: led }),
+    ...(only.length > 0 && { only }),
+    ...(isChanged && { isLater: true }),
+  };
+}
+
 async function reduce(
   story: readonly RecordedCall[],
-  attempts: Attempts,
-  { service }: ConfirmOptions,
+  {
+    attempts,
+    shows,
+    service,
+  }: { readonly attempts: Attempts; readonly shows: Shows; readonly service: Service },
 ): Promise<readonly RecordedCall[]> {
   const shrunk = await shrink(story, {
-    shows: async (fewer) => attempts.mayTry(fewer) && attempts.tryAgain(fewer),
+    shows,
     timeBetween: (calls, from, to) => attempts.timeBetween(calls, from, to),
   });
-  const fewest = await simplify(shrunk, attempts);
+  const fewest = await simplify(shrunk, shows);
   const asked = withFirstRequest(service, fewest, story);
-  return asked !== fewest && (await attempts.tryAgain(asked)) ? asked : fewest;
+  return asked !== fewest && (await shows(asked)) ? asked : fewest;
 }
 
 /** Finds out how slow a replay may be: with the longest of some pauses that still shows it. */

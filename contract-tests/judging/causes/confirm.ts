@@ -19,7 +19,14 @@ import {
 } from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { aroundCallers, connectionSliceOf, ledTo, sliceOf, subjectSliceOf } from './slice.ts';
+import {
+  aroundCallers,
+  connectionSliceOf,
+  ledTo,
+  mostBefore,
+  sliceOf,
+  subjectSliceOf,
+} from './slice.ts';
 import { countBeside, durationOf, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
@@ -223,15 +230,19 @@ async function reproduce(
     const [first] = findings as [Finding];
     const onConnection = connectionSliceOf(service, first, options.history);
     const shortestAllowed = allowed.slice(0, mostStoriesTried);
+    const before = ledTo(service, first, options.history);
+    const led = {
+      calls: withoutWaits(recordedCalls(service, before)),
+      ms: durationOf(before.slice(-mostBefore)),
+    };
     // Most waits come from unrelated requests.
     const triedFirst = [
       ...(onConnection ? withHurried(recordedCalls(service, onConnection)) : []),
       ...shortestAllowed.map(withoutWaits),
       ...shortestWaits(shortestAllowed),
       ...longestWait(allowed),
+      ...(led.calls.length > calls.length ? [led.calls] : []),
     ];
-    const before = ledTo(service, first, options.history);
-    const led = { calls: recordedCalls(service, before), ms: durationOf(before) };
     const parts = { findings, attempts, options, led };
     const confirmed = await confirmOne(triedFirst, parts);
     if (confirmed) return confirmed;
@@ -240,7 +251,7 @@ async function reproduce(
     await attempts.rest();
     const counted = await tryOften(quick, tries, attempts);
     if (counted.shown > 0) return { calls: quick, ...counted };
-    const experiments = [led.calls, ...experimentsOn(service, quick)];
+    const experiments = experimentsOn(service, quick);
     const { of } = counted;
     return (await confirmOne(experiments, parts)) ?? { calls, shown: 0, of };
   } catch (error) {

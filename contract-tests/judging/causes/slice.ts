@@ -12,7 +12,7 @@ const mostCountedExchanges = 190;
 /** Of one subject: a rule may compare what all callers see. */
 const mostAbout = 12;
 /** Of anything. */
-const mostBefore = 20;
+export const mostBefore = 20;
 
 /** A finding keeps an exchange without its secrets. */
 function isSame(one: Exchange, shown: Exchange): boolean {
@@ -83,7 +83,7 @@ export function subjectSliceOf(
     .slice(-mostExchanges);
 }
 
-/** What was sent last until a finding, whatever it is about: a server may remember it of a caller. */
+/** What was sent last until a finding, whatever it is about, after what that needs: a server may remember it of a caller. */
 export function ledTo(
   service: Service,
   { exchange: shown }: Finding,

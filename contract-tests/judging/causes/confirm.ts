@@ -241,10 +241,12 @@ async function reproduce(
       ...shortestAllowed.map(withoutWaits),
       ...shortestWaits(shortestAllowed),
       ...longestWait(allowed),
-      ...(led.calls.length > calls.length ? [led.calls] : []),
     ];
     const parts = { findings, attempts, options, led };
-    const confirmed = await confirmOne(triedFirst, parts);
+    const isMore = led.calls.length > calls.length;
+    const confirmed =
+      (await confirmOne(triedFirst, parts)) ??
+      (isMore ? await confirmOne([led.calls], parts, true) : undefined);
     if (confirmed) return confirmed;
     const tries = triesFor(calls, times > effortIfRare.oneIn * findings.length);
     const quick = withoutWaits(calls);
@@ -275,24 +277,24 @@ type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
 async function confirmOne(
   stories: readonly (readonly RecordedCall[])[],
   parts: ProofParts,
+  isAlone = false,
 ): Promise<Confirmation | undefined> {
   const { attempts, options, led } = parts;
   const again: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAgain(calls);
   const alone: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAlone(calls);
-  const shortest = (story: readonly RecordedCall[], shows: Shows) =>
-    reduce(story, { attempts, shows, service: options.service });
+  const shows = isAlone ? alone : again;
   for (const story of stories.filter((one) => !objection(one, options))) {
-    if (!(await again(story))) continue;
-    const calls = await shortest(story, again);
-    if (!attempts.mayTry(calls, 2)) return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
-    const isShown = await again(calls);
-    if (isShown && (await alone(calls))) return proven(calls, parts);
-    // What was tried before may have made them show it. Or fewer do at one time and not at another, where a server counts.
-    for (const whole of isShown ? [story, led.calls] : [story]) {
-      if (objection(whole, options) || !(await alone(whole))) continue;
-      const fewer = isShown ? await shortest(whole, alone) : whole;
-      for (const fewest of new Set([fewer, whole]))
-        if ((await again(fewest)) && (await alone(fewest))) return proven(fewest, parts);
+    if (!(await shows(story))) continue;
+    const fewest = await reduce(story, { attempts, shows, service: options.service });
+    // Fewer may do at one time and not at another, where a server counts.
+    for (const calls of new Set([fewest, story])) {
+      if (!attempts.mayTry(calls, 2))
+        return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
+      if (!(await again(calls))) continue;
+      if (await alone(calls)) return proven(calls, parts);
+      // What was tried before may have made them show it.
+      const found = isAlone ? undefined : await confirmOne([story, led.calls], parts, true);
+      if (found) return found;
     }
   }
   return undefined;

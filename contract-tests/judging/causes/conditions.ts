@@ -170,7 +170,8 @@ export async function isBrokenLater(
   const calls = recordedCalls(service, met);
   if (objection(calls, options) || !attempts.mayTry(calls)) return false;
   try {
-    return (await attempts.tryAgain(calls)) && (await attempts.tryAlone(calls));
+    if (!(await attempts.tryAgain(calls))) return false;
+    return !attempts.mayTry(calls) || (await attempts.tryAlone(calls));
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return false;

@@ -91,14 +91,18 @@ export async function confirm(
   options: ConfirmOptions,
   follows: readonly ClauseResult[] = [],
 ): Promise<Confirmation> {
-  const found = await reproduce(clause, options, follows);
-  const back = laterFound(options.service, clause.findings, options.history);
+  const { service, history } = options;
+  const [first] = clause.findings;
+  const before = first ? ledTo(service, first, history) : [];
+  const led = withoutWaits(recordedCalls(service, before));
+  const found = await reproduce(clause, options, { follows, led });
+  const isMore = found.shown > 0 && led.length > found.calls.length && !objection(led, options);
+  const ms = durationOf(before.slice(-mostBefore));
+  const back = laterFound(service, clause.findings, history);
   return {
     ...found,
-    calls: renumbered(options.service, found.calls),
-    ...(found.from && {
-      from: { ...found.from, calls: renumbered(options.service, found.from.calls) },
-    }),
+    calls: renumbered(service, found.calls),
+    ...(isMore && { from: { calls: renumbered(service, led), ms } }),
     ...(back && { only: [...(found.only ?? []), back] }),
   };
 }
@@ -214,7 +218,10 @@ function fewestCounted(
 async function reproduce(
   { id, findings, times }: ClauseResult,
   options: ConfirmOptions,
-  follows: readonly ClauseResult[],
+  {
+    follows,
+    led,
+  }: { readonly follows: readonly ClauseResult[]; readonly led: readonly RecordedCall[] },
 ): Promise<Confirmation> {
   const { service } = options;
   const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
@@ -230,11 +237,6 @@ async function reproduce(
     const [first] = findings as [Finding];
     const onConnection = connectionSliceOf(service, first, options.history);
     const shortestAllowed = allowed.slice(0, mostStoriesTried);
-    const before = ledTo(service, first, options.history);
-    const led = {
-      calls: withoutWaits(recordedCalls(service, before)),
-      ms: durationOf(before.slice(-mostBefore)),
-    };
     // Most waits come from unrelated requests.
     const triedFirst = [
       ...(onConnection ? withHurried(recordedCalls(service, onConnection)) : []),
@@ -243,10 +245,10 @@ async function reproduce(
       ...longestWait(allowed),
     ];
     const parts = { findings, attempts, options, led };
-    const isMore = led.calls.length > calls.length;
+    const isMore = led.length > calls.length;
     const confirmed =
       (await confirmOne(triedFirst, parts)) ??
-      (isMore ? await confirmOne([led.calls], parts, true) : undefined);
+      (isMore ? await confirmOne([led], parts, true) : undefined);
     if (confirmed) return confirmed;
     const tries = triesFor(calls, times > effortIfRare.oneIn * findings.length);
     const quick = withoutWaits(calls);
@@ -268,7 +270,7 @@ interface ProofParts {
   readonly attempts: Attempts;
   readonly options: ConfirmOptions;
   /** The last that was sent before the first finding. */
-  readonly led: LongerStory;
+  readonly led: readonly RecordedCall[];
 }
 
 type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
@@ -293,7 +295,7 @@ async function confirmOne(
       if (!(await again(calls))) continue;
       if (await alone(calls)) return proven(calls, parts);
       // What was tried before may have made them show it.
-      const found = isAlone ? undefined : await confirmOne([story, led.calls], parts, true);
+      const found = isAlone ? undefined : await confirmOne([story, led], parts, true);
       if (found) return found;
     }
   }
@@ -302,7 +304,7 @@ async function confirmOne(
 
 async function proven(
   calls: readonly RecordedCall[],
-  { findings, attempts, options, led }: ProofParts,
+  { findings, attempts, options }: ProofParts,
 ): Promise<Confirmation> {
   await slowDown(calls, attempts);
   const only = await findNeeded(calls, attempts);
@@ -310,7 +312,6 @@ async function proven(
   return {
     calls,
     ...attempts.resultOf(calls),
-    ...(led.calls.length > calls.length && { from: led }),
     ...(only.length > 0 && { only }),
     ...(isChanged && { isLater: true }),
   };

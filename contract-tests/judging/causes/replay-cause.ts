@@ -11,6 +11,7 @@ import type { LongerStory } from './confirm.ts';
 import { Placeholders } from './placeholder.ts';
 import { createdId, type RecordedCall, withoutWaits } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+import { mostBefore } from './slice.ts';
 import { durationOf, type NeededTiming, shortcoming, timingOf } from './timing.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
@@ -199,10 +200,10 @@ class CauseTries {
     const replayed = await replayCalls([...calls, ...this.#compared], this.#options);
     this.#made += 1;
     this.#isLongerTried = true;
-    const took = durationOf(replayed.made.slice(0, calls.length));
+    const took = durationOf(replayed.made.slice(0, calls.length).slice(-mostBefore));
     if (breaks(service, clause, replayed)) this.#shown += 1;
     else if (replayed.lost) throw replayed.lost;
-    else if (took > Math.max(ms, replayedTime.restMs))
+    else if (took > ms + replayedTime.restMs)
       this.#doubt ??= `what led to it took ${took} ms, and ${ms} when it was found`;
   }
 

@@ -183,10 +183,7 @@ class CauseTries {
       return;
     }
     if (this.#isCountedEnough) return;
-    if (replayed.exchanges.some(({ throttled }) => throttled)) {
-      this.#ended = 'the target asks to come back later';
-      return;
-    }
+    if (this.#isEndedBy(replayed)) return;
     this.#doubt ??= await doubtAbout(clause, calls, replayed, this.#options);
     const lacks = shortcoming(timingOf(replayed.made.slice(0, calls.length)), this.#timing);
     if (lacks === undefined) this.#fit += 1;
@@ -203,8 +200,14 @@ class CauseTries {
     const took = durationOf(replayed.made.slice(0, calls.length).slice(-mostBefore));
     if (breaks(service, clause, replayed)) this.#shown += 1;
     else if (replayed.lost) throw replayed.lost;
-    else if (took > ms + replayedTime.restMs)
+    else if (!this.#isEndedBy(replayed) && took > ms + replayedTime.restMs)
       this.#doubt ??= `what led to it took ${took} ms, and ${ms} when it was found`;
+  }
+
+  #isEndedBy({ exchanges }: Replayed): boolean {
+    const isThrottled = exchanges.some(({ throttled }) => throttled);
+    if (isThrottled) this.#ended = 'the target asks to come back later';
+    return isThrottled;
   }
 
   /** What was shown before is shown all the same. */

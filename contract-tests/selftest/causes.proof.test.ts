@@ -5,11 +5,17 @@ import { startServer } from '../../src/start-server.ts';
 import { folderWith } from '../../src/values/folder-with.test.support.ts';
 import { judgeTarget } from '../index.ts';
 import { readTarget } from '../service/target/target-file.ts';
+import { momentaryFaults } from './momentary-faults.ts';
 import { body, combined, inReport, type Json, type Mutant, refusal } from './mutant.ts';
 import { mutantNamed } from './mutants/index.ts';
+import { timeAndWorkerFaults } from './realistic/time-and-workers.ts';
 import { isRight, reproduced } from './reproduced.ts';
 import { referenceFile } from './seeded-target.ts';
 import { referenceTarget, trial } from './trial.ts';
+
+const remembered = Object.entries({ ...momentaryFaults, ...timeAndWorkerFaults }).filter(([name]) =>
+  name.startsWith('role-remembered'),
+);
 
 /** The causes found for a server with these mutations, in a full run of the feed. */
 async function causesOf(...lies: Mutant['mutation'][]) {
@@ -91,6 +97,13 @@ test.each([
   const mutant = mutantNamed(name);
   const { causes } = await reproduced({ mutant });
   expect(causes.map(({ explains }) => explains.includes(mutant.breaks))).toEqual([true]);
+  expect(causes.filter((cause) => !isRight(cause))).toEqual([]);
+});
+
+/** What the kit itself sent shortly before may be what shows them; a replay comes later, or to a server started anew. */
+test.each(remembered)('no replay of what %s shows calls it fixed', async (_, fault) => {
+  const { causes } = await reproduced({ fault });
+  expect(causes.length).toBeGreaterThan(0);
   expect(causes.filter((cause) => !isRight(cause))).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
 import type { Exchange } from '../talk/exchange.ts';
+import { realClock } from '../talk/pace/clock.ts';
+import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { Share } from './chance.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -93,6 +95,22 @@ export class Attempts {
       [tally.finding] = replayed.evidence.findings(this.#clause);
     }
     return isShown;
+  }
+
+  /** Tries calls as a replay will, which nothing was sent before. */
+  async tryAlone(calls: readonly RecordedCall[]): Promise<boolean> {
+    const { budget } = this.#options;
+    // A rest leaves enough for the calls.
+    const spare = Math.max(0, budget.left - 2 * calls.length);
+    budget.left -= Math.min(replayedTime.restMs / msPerRequest, spare);
+    await this.rest();
+    return this.tryAgain(calls);
+  }
+
+  /** Sends nothing for a while: what was tried before may make these calls show it. */
+  async rest(): Promise<void> {
+    const { clock = realClock, signal } = this.#options;
+    await clock.sleep(replayedTime.restMs, signal);
   }
 
   /** Tries calls with pauses between them; if they show it, a replay may be as slow. */

@@ -30,7 +30,8 @@ test.each<[unknown, string | undefined]>([
 
 test('the file of a cause has all that a replay concludes from', () => {
   const told = { clause: unknown, sentence: 's', expected: 'e', actual: 'a' };
-  const known = { calls: [call], shown: 1, of: 2, isLater: true, within: [3], beside: 0 };
+  const from = { calls: [call], ms: 5 };
+  const known = { calls: [call], shown: 1, of: 2, isLater: true, within: [3], beside: 0, from };
   const fileOf = (confirmation?: object) =>
     causeFileOf({ ...told, tries: 10, confirmation } as Cause);
   expect(fileOf({ ...known, only: ['then'] })).toEqual({ ...told, ...known, tries: 10 });
@@ -72,6 +73,7 @@ test('whatever is written can be read', () => {
     isLater: true,
     within: [120_000],
     beside: 12,
+    from: { calls: [every], ms: 12 },
   };
   const text = JSON.stringify(file);
   expect(parseCause(operations, { file: 'c.json', text })).toEqual(file);

@@ -4,6 +4,7 @@ import type { Operations } from '../operation.ts';
 import { otherMethods } from '../talk/ask.ts';
 import type { RequestEncoding } from '../talk/exchange.ts';
 import type { Cause } from './cause.ts';
+import type { LongerStory } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** A cause as a file for `abuse-feed replay`: the calls, and the clause that the responses break. */
@@ -24,12 +25,14 @@ export interface CauseFile {
   readonly within?: readonly number[];
   /** How many calls ran beside the one before them then, at least. */
   readonly beside?: number;
+  /** What led to it in the run, which is tried before it is called fixed. */
+  readonly from?: LongerStory;
 }
 
 export function causeFileOf(cause: Cause): CauseFile | undefined {
   const { clause, sentence, expected, actual, tries, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
-  const { calls, shown, of, isLater, within, beside } = confirmation;
+  const { calls, shown, of, isLater, within, beside, from } = confirmation;
   return {
     clause,
     sentence,
@@ -42,6 +45,7 @@ export function causeFileOf(cause: Cause): CauseFile | undefined {
     ...(isLater && { isLater }),
     ...(within && { within }),
     ...(beside !== undefined && { beside }),
+    ...(from && { from }),
   };
 }
 
@@ -86,6 +90,23 @@ function callProperties(operations: Operations): SchemaOf<RecordedCall> {
   };
 }
 
+function longerStoryProperties(operations: Operations): SchemaOf<LongerStory> {
+  return { calls: callsSchema(operations), ms: count };
+}
+
+function callsSchema(operations: Operations): DocumentSchema {
+  return {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['operation', 'caller', 'about'],
+      additionalProperties: false,
+      properties: callProperties(operations),
+    },
+  };
+}
+
 function causeProperties(operations: Operations): SchemaOf<CauseFile> {
   return {
     clause: text,
@@ -98,15 +119,11 @@ function causeProperties(operations: Operations): SchemaOf<CauseFile> {
     isLater: yesOrNo,
     within: { type: 'array', items: count },
     beside: count,
-    calls: {
-      type: 'array',
-      minItems: 1,
-      items: {
-        type: 'object',
-        required: ['operation', 'caller', 'about'],
-        additionalProperties: false,
-        properties: callProperties(operations),
-      },
+    calls: callsSchema(operations),
+    from: {
+      type: 'object',
+      required: ['calls', 'ms'],
+      properties: longerStoryProperties(operations),
     },
   };
 }

@@ -88,14 +88,14 @@ export function laterFound(
 /** Leaves out the circumstances without which the calls show it as well. */
 export async function simplify(
   calls: readonly RecordedCall[],
-  attempts: Attempts,
+  shows: (calls: readonly RecordedCall[]) => Promise<boolean>,
 ): Promise<readonly RecordedCall[]> {
   let simplest = calls;
   try {
     for (const { isIn, without } of circumstances) {
-      if (!isIn(simplest) || !attempts.mayTry(simplest)) continue;
+      if (!isIn(simplest)) continue;
       const simpler = simplest.map(without);
-      if (await attempts.tryAgain(simpler)) simplest = simpler;
+      if (await shows(simpler)) simplest = simpler;
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -170,7 +170,8 @@ export async function isBrokenLater(
   const calls = recordedCalls(service, met);
   if (objection(calls, options) || !attempts.mayTry(calls)) return false;
   try {
-    return await attempts.tryAgain(calls);
+    if (!(await attempts.tryAgain(calls))) return false;
+    return !attempts.mayTry(calls) || (await attempts.tryAlone(calls));
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return false;

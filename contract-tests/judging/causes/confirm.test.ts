@@ -212,7 +212,9 @@ test('neither a finding nor its connection is tried with a limited token', async
   const findings = [2, 1].map((nth) => ({ ...finding, exchange: history[nth] }));
   const clause = { id: finding.clause, findings } as unknown as ClauseResult;
   const client = fakeClient(() => refusal);
-  const { of } = await confirm(clause, { client, service, history, budget: { left: 100 } });
+  const budget = { left: 100 };
+  const { clock } = client;
+  const { of } = await confirm(clause, { client, clock, service, history, budget });
   const limited = client.exchanges.filter(({ caller }) => caller.includes('limited'));
   expect(of).toBe(20);
   expect(limited).toEqual([]);
@@ -227,10 +229,11 @@ test('a wait of more than ten seconds is not made', async () => {
 /** All that the target file names, but the one that asks. */
 const others = service.callers.known.length - 1;
 
-test('of many findings, three are tried, then the shortest again, and beside other callers', async () => {
+test('of many findings, three are tried, then what led to the first, the shortest again, and beside other callers', async () => {
   const { asked } = await confirmedOf([5, 4, 1, 2, 3], () => refusal);
   const again = Array.from({ length: 20 + 3 * others }, () => '2');
-  expect(asked).toEqual(['2', '3', '3', '4', '4', '4', ...again].map(id));
+  const led = Array.from({ length: 5 }, () => '0');
+  expect(asked).toEqual(['2', '3', '3', '4', '4', '4', ...led, ...again].map(id));
 });
 
 /** A server that breaks the clause by the milliseconds since a request of the reader; both are a second apart. */

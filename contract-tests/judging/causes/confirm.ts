@@ -19,8 +19,15 @@ import {
 } from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { aroundCallers, connectionSliceOf, sliceOf, subjectSliceOf } from './slice.ts';
-import { countBeside, timingOf } from './timing.ts';
+import {
+  aroundCallers,
+  connectionSliceOf,
+  ledTo,
+  mostBefore,
+  sliceOf,
+  subjectSliceOf,
+} from './slice.ts';
+import { countBeside, durationOf, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -37,12 +44,20 @@ export interface Confirmation {
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
+  /** What led to it in the run: the server may remember it for longer than was waited. */
+  readonly from?: LongerStory;
   /** What it needs, since the same calls did not show it without that, and how often it was seen. */
   readonly only?: readonly string[];
   /** Whether such calls broke nothing at first: what has changed since is not among them. */
   readonly isLater?: boolean;
   /** Why it was not tried, or not completed. */
   readonly why?: string;
+}
+
+/** The last calls until a clause was broken, and how many milliseconds they took. */
+export interface LongerStory {
+  readonly calls: readonly RecordedCall[];
+  readonly ms: number;
 }
 
 /** What was never shown again is tried a few times. */
@@ -76,11 +91,18 @@ export async function confirm(
   options: ConfirmOptions,
   follows: readonly ClauseResult[] = [],
 ): Promise<Confirmation> {
-  const found = await reproduce(clause, options, follows);
-  const back = laterFound(options.service, clause.findings, options.history);
+  const { service, history } = options;
+  const [first] = clause.findings;
+  const before = first ? ledTo(service, first, history) : [];
+  const led = withoutWaits(recordedCalls(service, before));
+  const found = await reproduce(clause, options, { follows, led });
+  const isMore = found.shown > 0 && led.length > found.calls.length && !objection(led, options);
+  const ms = durationOf(before.slice(-mostBefore));
+  const back = laterFound(service, clause.findings, history);
   return {
     ...found,
-    calls: renumbered(options.service, found.calls),
+    calls: renumbered(service, found.calls),
+    ...(isMore && { from: { calls: renumbered(service, led), ms } }),
     ...(back && { only: [...(found.only ?? []), back] }),
   };
 }
@@ -196,7 +218,10 @@ function fewestCounted(
 async function reproduce(
   { id, findings, times }: ClauseResult,
   options: ConfirmOptions,
-  follows: readonly ClauseResult[],
+  {
+    follows,
+    led,
+  }: { readonly follows: readonly ClauseResult[]; readonly led: readonly RecordedCall[] },
 ): Promise<Confirmation> {
   const { service } = options;
   const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
@@ -219,15 +244,20 @@ async function reproduce(
       ...shortestWaits(shortestAllowed),
       ...longestWait(allowed),
     ];
-    const confirmed = await confirmOne(triedFirst, findings, attempts, options);
+    const parts = { findings, attempts, options, led };
+    const isMore = led.length > calls.length;
+    const confirmed =
+      (await confirmOne(triedFirst, parts)) ??
+      (isMore ? await confirmOne([led], parts, true) : undefined);
     if (confirmed) return confirmed;
     const tries = triesFor(calls, times > effortIfRare.oneIn * findings.length);
     const quick = withoutWaits(calls);
+    await attempts.rest();
     const counted = await tryOften(quick, tries, attempts);
     if (counted.shown > 0) return { calls: quick, ...counted };
     const experiments = experimentsOn(service, quick);
     const { of } = counted;
-    return (await confirmOne(experiments, findings, attempts, options)) ?? { calls, shown: 0, of };
+    return (await confirmOne(experiments, parts)) ?? { calls, shown: 0, of };
   } catch (error) {
     const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
     if (!(error instanceof NoAnswer || isSpent)) throw error;
@@ -235,47 +265,73 @@ async function reproduce(
   }
 }
 
+interface ProofParts {
+  readonly findings: readonly Finding[];
+  readonly attempts: Attempts;
+  readonly options: ConfirmOptions;
+  /** The last that was sent before the first finding. */
+  readonly led: readonly RecordedCall[];
+}
+
+type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
+
 /** The first story that shows it each time, with as few of its calls as possible. */
 async function confirmOne(
   stories: readonly (readonly RecordedCall[])[],
-  findings: readonly Finding[],
-  attempts: Attempts,
-  options: ConfirmOptions,
+  parts: ProofParts,
+  isAlone = false,
 ): Promise<Confirmation | undefined> {
+  const { attempts, options, led } = parts;
+  const again: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAgain(calls);
+  const alone: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAlone(calls);
+  const shows = isAlone ? alone : again;
   for (const story of stories.filter((one) => !objection(one, options))) {
-    if (!attempts.mayTry(story) || !(await attempts.tryAgain(story))) continue;
-    const fewest = await reduce(story, attempts, options);
+    if (!(await shows(story))) continue;
+    const fewest = await reduce(story, { attempts, shows, service: options.service });
     // Fewer may do at one time and not at another, where a server counts.
-    for (const calls of fewest === story ? [story] : [fewest, story]) {
+    for (const calls of new Set([fewest, story])) {
       if (!attempts.mayTry(calls, 2))
         return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
-      if (!(await attempts.tryAgain(calls)) || !(await attempts.tryAgain(calls))) continue;
-      await slowDown(calls, attempts);
-      const only = await findNeeded(calls, attempts);
-      const isChanged = await isBrokenLater(findings, attempts, options);
-      return {
-        calls,
-        ...attempts.resultOf(calls),
-        ...(only.length > 0 && { only }),
-        ...(isChanged && { isLater: true }),
-      };
+      if (!(await again(calls))) continue;
+      if (await alone(calls)) return proven(calls, parts);
+      // What was tried before may have made them show it.
+      const found = isAlone ? undefined : await confirmOne([story, led], parts, true);
+      if (found) return found;
     }
   }
   return undefined;
 }
 
+async function proven(
+  calls: readonly RecordedCall[],
+  { findings, attempts, options }: ProofParts,
+): Promise<Confirmation> {
+  await slowDown(calls, attempts);
+  const only = await findNeeded(calls, attempts);
+  const isChanged = await isBrokenLater(findings, attempts, options);
+  return {
+    calls,
+    ...attempts.resultOf(calls),
+    ...(only.length > 0 && { only }),
+    ...(isChanged && { isLater: true }),
+  };
+}
+
 async function reduce(
   story: readonly RecordedCall[],
-  attempts: Attempts,
-  { service }: ConfirmOptions,
+  {
+    attempts,
+    shows,
+    service,
+  }: { readonly attempts: Attempts; readonly shows: Shows; readonly service: Service },
 ): Promise<readonly RecordedCall[]> {
   const shrunk = await shrink(story, {
-    shows: async (fewer) => attempts.mayTry(fewer) && attempts.tryAgain(fewer),
+    shows,
     timeBetween: (calls, from, to) => attempts.timeBetween(calls, from, to),
   });
-  const fewest = await simplify(shrunk, attempts);
+  const fewest = await simplify(shrunk, shows);
   const asked = withFirstRequest(service, fewest, story);
-  return asked !== fewest && (await attempts.tryAgain(asked)) ? asked : fewest;
+  return asked !== fewest && (await shows(asked)) ? asked : fewest;
 }
 
 /** Finds out how slow a replay may be: with the longest of some pauses that still shows it. */

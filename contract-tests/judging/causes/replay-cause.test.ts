@@ -221,6 +221,42 @@ test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent
   expect(left).toBe(0);
 });
 
+/** A server on which the request after a create is wrong. */
+function remembering(): Fault {
+  let since = Number.POSITIVE_INFINITY;
+  return (nth, sent) => {
+    if (sent !== '') since = nth;
+    return broken(nth === since + 1);
+  };
+}
+
+test.each<[string, { fault: Fault; ms: number; says: string; sent: number }]>([
+  [
+    'is broken after what led to it',
+    { fault: remembering(), ms: 0, says: 'shown 1 of 3', sent: 7 },
+  ],
+  ['is met after it as well', { fault: none, ms: 0, says: 'fixed 0 of 2', sent: 7 }],
+])('a clause that %s', async (_, { fault, ms, says, sent }) => {
+  const { told, requests, left } = await replayed(fault, { from: { calls: [create, remove], ms } });
+  expect(told).toBe(says);
+  expect(requests).toBe(sent);
+  expect(left).toBe(0);
+});
+
+test('what led to a fault in the run is followed as fast as then, or nothing is told', async () => {
+  const now = performance.now.bind(performance);
+  const late = { ms: 0 };
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => now() + late.ms);
+  const slow: Fault = (_nth, sent) => {
+    if (sent !== '') late.ms += 5_000;
+    return undefined;
+  };
+  const from = { calls: [create, remove], ms: 0 };
+  expect((await replayed(slow, { from })).told).toContain('and 0 when it was found');
+  late.ms = 0;
+  expect((await replayed(slow, { from: { ...from, ms: 60_000 } })).told).toBe('fixed 0 of 2');
+});
+
 test('requests of a limited token are not made unless that is allowed', async () => {
   const { told, requests } = await replayed(none, counted);
   expect(told).toContain('--spend allows that');

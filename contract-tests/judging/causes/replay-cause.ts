@@ -3,13 +3,16 @@ import type { Service } from '../service.ts';
 import { Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Clock } from '../talk/pace/clock.ts';
+import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CauseFile } from './cause-file.ts';
 import { type Share, triesMade, triesNeeded } from './chance.ts';
+import type { LongerStory } from './confirm.ts';
 import { Placeholders } from './placeholder.ts';
 import { createdId, type RecordedCall, withoutWaits } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
-import { type NeededTiming, shortcoming, timingOf } from './timing.ts';
+import { mostBefore } from './slice.ts';
+import { durationOf, type NeededTiming, shortcoming, timingOf } from './timing.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
 export type ReplayVerdict =
@@ -134,6 +137,7 @@ class CauseTries {
   #made = 0;
   /** Tries that would have shown it as far as is known. */
   #fit = 0;
+  #isLongerTried = false;
   /** Why calls that broke nothing do not show that the clause is met. */
   #doubt: string | undefined;
   /** How the last try that was too slow was too slow. */
@@ -156,7 +160,8 @@ class CauseTries {
     if (this.#ended !== undefined) return true;
     if (this.#isCountedEnough || (this.#shown > 0 && !this.#isByChance)) return true;
     const areAllTooSlow = this.#fit === 0 && this.#made >= tries;
-    return areAllTooSlow || this.#fit >= tries || this.#made >= most;
+    if (this.#fit >= tries) return this.#cause.from === undefined || this.#isLongerTried;
+    return areAllTooSlow || this.#made >= most;
   }
 
   get #isCountedEnough(): boolean {
@@ -164,8 +169,9 @@ class CauseTries {
   }
 
   async make(): Promise<void> {
-    const { clause, calls } = this.#cause;
+    const { clause, calls, from } = this.#cause;
     const { service } = this.#options;
+    if (from && this.#fit >= this.#plan.tries) return this.#tryLonger(from);
     const asked = callsOfTry(this.#cause, this.#made + 1);
     const replayed = await replayCalls([...asked, ...this.#compared], this.#options);
     const isShown = breaks(service, clause, replayed);
@@ -177,14 +183,31 @@ class CauseTries {
       return;
     }
     if (this.#isCountedEnough) return;
-    if (replayed.exchanges.some(({ throttled }) => throttled)) {
-      this.#ended = 'the target asks to come back later';
-      return;
-    }
+    if (this.#isEndedBy(replayed)) return;
     this.#doubt ??= await doubtAbout(clause, calls, replayed, this.#options);
     const lacks = shortcoming(timingOf(replayed.made.slice(0, calls.length)), this.#timing);
     if (lacks === undefined) this.#fit += 1;
     else this.#slowness = lacks;
+  }
+
+  /** What was left out of the calls may be what the server remembers. */
+  async #tryLonger({ calls, ms }: LongerStory): Promise<void> {
+    const { clause } = this.#cause;
+    const { service } = this.#options;
+    const replayed = await replayCalls([...calls, ...this.#compared], this.#options);
+    this.#made += 1;
+    this.#isLongerTried = true;
+    const took = durationOf(replayed.made.slice(0, calls.length).slice(-mostBefore));
+    if (breaks(service, clause, replayed)) this.#shown += 1;
+    else if (replayed.lost) throw replayed.lost;
+    else if (!this.#isEndedBy(replayed) && took > ms + replayedTime.restMs)
+      this.#doubt ??= `what led to it took ${took} ms, and ${ms} when it was found`;
+  }
+
+  #isEndedBy({ exchanges }: Replayed): boolean {
+    const isThrottled = exchanges.some(({ throttled }) => throttled);
+    if (isThrottled) this.#ended = 'the target asks to come back later';
+    return isThrottled;
   }
 
   /** What was shown before is shown all the same. */

@@ -20,7 +20,7 @@ export interface Replayed {
   readonly made: readonly Exchange[];
   /** What they say about every clause. */
   readonly evidence: Evidence;
-  /** Why it ended before the last call: no answer, or the refusal of a create that is needed. */
+  /** Why not all was sent: no answer, or the refusal of a create that is needed. */
   readonly lost?: NoAnswer;
   readonly unmade?: Exchange;
   /** Milliseconds of deliberate waiting. */
@@ -104,7 +104,7 @@ class Replay {
   readonly #refused = new Map<string, Exchange>();
   readonly #exchanges = new Set<Exchange>();
   readonly #made: Exchange[] = [];
-  /** The refusal of a create that a call needs, which ends the replay. */
+  /** The refusal of the first create that a call needs. */
   #unmade: Exchange | undefined;
   #waited = 0;
 
@@ -144,14 +144,14 @@ class Replay {
     };
   }
 
-  /** Ends at a call that needs what was not created. */
+  /** Leaves out what needs what was not created. */
   async #makeAll(groups: readonly CallGroup[], connection?: SharedConnection): Promise<void> {
     for (const group of groups) {
-      if (this.#unmade) return;
+      const refusal = this.#refusalBefore(group);
+      this.#unmade ??= refusal;
+      if (refusal) continue;
       const [first] = group;
       if (first?.after) await this.#wait(first.after);
-      this.#unmade = this.#refusalBefore(group);
-      if (this.#unmade) return;
       // Waits for pending creates when another call fails: they have to be deleted.
       const made = await Promise.allSettled(group.map((call) => this.#make(call, connection)));
       for (const one of made) if (one.status === 'rejected') throw one.reason;

@@ -11,6 +11,8 @@ const mostExchanges = 60;
 const mostCountedExchanges = 190;
 /** Of one subject: a rule may compare what all callers see. */
 const mostAbout = 12;
+/** Of anything. */
+export const mostBefore = 20;
 
 /** A finding keeps an exchange without its secrets. */
 function isSame(one: Exchange, shown: Exchange): boolean {
@@ -79,6 +81,20 @@ export function subjectSliceOf(
     .filter((one) => !callers.isCounted(one.caller) && !one.throttled)
     .sort((a, b) => a.startedAt - b.startedAt)
     .slice(-mostExchanges);
+}
+
+/** What was sent last until a finding, whatever it is about, after what that needs: a server may remember it of a caller. */
+export function ledTo(
+  service: Service,
+  { exchange: shown }: Finding,
+  history: readonly Exchange[],
+): Exchange[] {
+  if (!shown) return [];
+  const before = history
+    .filter((one) => isBefore(one, shown) && !one.throttled)
+    .filter((one) => !service.callers.isCounted(one.caller))
+    .sort((a, b) => a.startedAt - b.startedAt);
+  return withMakers(service, before.slice(-mostBefore), before);
 }
 
 /** A count is judged by all calls of its caller, from the first: those of others are left out before. */

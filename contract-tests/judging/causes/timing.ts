@@ -37,6 +37,12 @@ export function timingOf(made: readonly Timed[]): Timing {
   return { spans, gaps, isBeside };
 }
 
+/** Milliseconds from the start of the first call to the end of the last. */
+export function durationOf(made: readonly Timed[]): number {
+  const ends = made.map(({ endedAt }) => endedAt);
+  return Math.ceil(Math.max(...ends) - Math.min(...made.map(({ startedAt }) => startedAt)));
+}
+
 /** How many calls began before the one before them had ended. */
 export function countBeside({ isBeside }: Timing): number {
   return isBeside.filter((is) => is).length;

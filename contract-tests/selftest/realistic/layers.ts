@@ -144,6 +144,22 @@ export function takes(
   return reads((request, world) => by(request, token(request, world)));
 }
 
+const researchers: readonly unknown[] = [researcher, otherResearcher];
+
+/** Takes a reader for a researcher, for so long after a researcher's request of an operation was served. */
+export function remembersRole(operation: OperationName, ms: number): Layer {
+  return takes(({ token }, { history, now }) => {
+    const isRemembered = history.some(
+      ({ request, response, at }) =>
+        request.operation === operation &&
+        researchers.includes(request.token) &&
+        isDone(response) &&
+        now() - at < ms,
+    );
+    return token === 'token-reader' && isRemembered ? researcher : token;
+  });
+}
+
 type Report = Json & { readonly id: string; readonly reportedAt: string };
 
 /** Returns a report differently from how it was sent, as if the database had altered it. */

@@ -8,6 +8,7 @@ import {
   keeps,
   on,
   otherResearcher,
+  remembersRole,
   researcher,
   second,
   shows,
@@ -50,6 +51,10 @@ export const timeAndWorkerFaults: FaultsById = {
     layer: takes(({ token }, { history }) =>
       history.length > 300 && token && !isKnownToken(token) ? researcher : token,
     ),
+  },
+  'role-remembered-for-a-minute': {
+    says: 'The role of who created last is remembered for a minute, and a reader has it, too.',
+    layer: remembersRole('create', minute),
   },
   'count-in-each-worker': {
     says: 'Two workers count lookups, each for itself.',

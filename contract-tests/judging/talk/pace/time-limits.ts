@@ -111,7 +111,9 @@ export const replayedTime = {
   longestPausesMs: 2_000,
   /** Shorter pauses that are tried if a longer one shows nothing, as parts of it. */
   shorter: [1 / 4, 1 / 16],
-  files: ['judging/causes/timing.ts', 'judging/causes/confirm.ts'],
+  /** Before a try that proves a cause, nothing is sent for so long: what was sent may last. */
+  restMs: 2_000,
+  files: ['judging/causes/timing.ts', 'judging/causes/confirm.ts', 'judging/causes/attempts.ts'],
   tenTimesSlower: 'a replay that shows nothing says that it cannot tell',
 } as const;
 

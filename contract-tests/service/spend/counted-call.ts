@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../src/traffic/retry-after.ts';
+import { askedWaitMs } from '../../../src/traffic/retry-after.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import { type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';
@@ -26,7 +26,7 @@ function triesFor(context: Context, { exchange }: Answer): number {
 export function waitOf(context: Context, { exchange }: Answer): number | undefined {
   const { response } = exchange;
   if (!asksToWait(exchange) && !context.isLimit(exchange)) return undefined;
-  const waitMs = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
+  const waitMs = askedWaitMs(response.headers, Date.now()) ?? 1000;
   return waitMs <= longestWaitMs ? waitMs : undefined;
 }
 

@@ -7,8 +7,8 @@ import type { Feed, ScenarioApi } from './api.ts';
 import { hashesByFile } from './files.ts';
 import { scenario } from './scenario.ts';
 
-/** A server may have closed a connection that was idle for a moment. */
-const mostTries = 3;
+/** A server may have closed a connection that was idle for a moment, or turned a request on it away. */
+const mostTries = 6;
 
 /** A request over a connection that it shares with those before it. */
 type SharedRequest = (shared: Feed) => PromiseLike<Answer>;

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../src/traffic/retry-after.ts';
+import { askedWaitMs } from '../../../src/traffic/retry-after.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import { type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';
@@ -13,7 +13,8 @@ export function served({ exchange }: Answer): boolean {
   return isServed(exchange);
 }
 
-const longestWaitMs = 10_000;
+/** Of a limit that is known to end, as those by the minute do, and of others. */
+const longestWaitMs = { atLimit: 60_000, else: 10_000 };
 const usualRepeats = 3;
 /** A rate limit says nothing about the count, so the call is repeated until it is served. */
 const repeatsAtLimit = 12;
@@ -25,9 +26,10 @@ function triesFor(context: Context, { exchange }: Answer): number {
 /** How long the server asks to wait; undefined for long waits, such as until the next hour. */
 export function waitOf(context: Context, { exchange }: Answer): number | undefined {
   const { response } = exchange;
-  if (!asksToWait(exchange) && !context.isLimit(exchange)) return undefined;
-  const waitMs = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
-  return waitMs <= longestWaitMs ? waitMs : undefined;
+  const isLimit = context.isLimit(exchange);
+  if (!asksToWait(exchange) && !isLimit) return undefined;
+  const waitMs = askedWaitMs(response.headers, Date.now()) ?? 1000;
+  return waitMs <= longestWaitMs[isLimit ? 'atLimit' : 'else'] ? waitMs : undefined;
 }
 
 export function limitedCaller(plan: CountPlan): Caller {
@@ -97,14 +99,14 @@ export function hashToMiss({ target }: Context): string {
 
 /** A refusal is expected here; it counts as a rate limit only if the server throttles other callers too. */
 export async function callBeyond(context: Context, lookup: LimitedLookup): Promise<Answer> {
-  const answer = await ask(context, lookup);
+  let answer = await ask(context, lookup);
+  // The rate limit and the count may refuse with the same text: if it persists, it is a refusal.
+  for (let tries = 0; tries < repeatsAtLimit && context.isLimit(answer.exchange); tries += 1) {
+    await context.pause(waitOf(context, answer) ?? 0);
+    answer = await ask(context, { ...lookup, isRetry: true });
+  }
   if (served(answer)) return answer;
   const wait = waitOf(context, answer);
-  // The rate limit and the count may refuse with the same text: if it persists, it is a refusal.
-  if (context.isLimit(answer.exchange)) {
-    await context.pause(wait ?? 0);
-    return call(context, { ...lookup, isRetry: true });
-  }
   const throttles = context
     .exchanges()
     .some(({ throttled, caller }) => throttled && !isLimited(caller));

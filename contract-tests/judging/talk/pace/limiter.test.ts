@@ -14,7 +14,7 @@ async function busiest(limiter: Limiter, requests: number): Promise<number> {
     running -= 1;
   };
   const ask = async (): Promise<void> => {
-    await limiter.run(send, { token: 'somebody' });
+    await limiter.run(send, {});
     limiter.recordServed();
   };
   await Promise.all(Array.from({ length: requests }, ask));
@@ -25,7 +25,7 @@ async function busiest(limiter: Limiter, requests: number): Promise<number> {
 function timed(requestsPerSecond?: number) {
   const clock = jumpingClock();
   const limiter = new Limiter(requestsPerSecond, clock);
-  const sentAt = (token = 'a') => limiter.run(async () => clock.now(), { token });
+  const sentAt = () => limiter.run(async () => clock.now(), {});
   return { clock, limiter, sentAt };
 }
 
@@ -118,17 +118,33 @@ test('of requests that were sent before the last change, none changes anything',
 
 test('a pace is kept', async () => {
   const { sentAt } = timed(10);
-  expect(await sentAt('a')).toBe(0);
-  expect(await sentAt('b')).toBe(100);
-  expect(await sentAt('a')).toBe(200);
+  expect(await sentAt()).toBe(0);
+  expect(await sentAt()).toBe(100);
+  expect(await sentAt()).toBe(200);
 });
 
-test('a caller that was asked to wait waits, and no other', async () => {
-  const { limiter, sentAt } = timed();
-  limiter.pause('a', 500);
-  limiter.pause('a', 100);
-  expect(await sentAt('b')).toBe(0);
-  expect(await sentAt('a')).toBe(500);
+test.each([
+  { share: 'one in nine', every: 9, isSlower: false },
+  { share: 'one in four', every: 4, isSlower: true },
+])(
+  'that a server turns $share away slows all others down: $isSlower',
+  async ({ every, isSlower }) => {
+    const { clock, limiter, sentAt } = timed();
+    await busiest(limiter, 200);
+    for (let nth = 1; nth <= 900; nth += 1)
+      if (nth % every === 0) limiter.recordTurnedAway(clock.now(), 1_000);
+      else limiter.recordServed();
+    expect((await sentAt()) > 0).toBe(isSlower);
+    expect((await busiest(limiter, 200)) < 24).toBe(isSlower);
+  },
+);
+
+test('a few that are turned away in a row are borne, and more in a row are not', async () => {
+  const { clock, limiter, sentAt } = timed();
+  for (let nth = 0; nth < 4; nth += 1) limiter.recordTurnedAway(clock.now(), 5_000);
+  expect(await sentAt()).toBe(0);
+  limiter.recordTurnedAway(clock.now(), 5_000);
+  expect(await sentAt()).toBe(5_000);
 });
 
 test('fewer at once are tried first, and then a rate: what was served so far', async () => {
@@ -156,11 +172,11 @@ test.each([
   expect(limiter.foundRate !== undefined).toBe(isRate);
 });
 
-test('a rate is halved when the server asks to wait, and has recovered half a minute later', async () => {
+test('a rate is lowered by a quarter when the server asks to wait, and has recovered half a minute later', async () => {
   const { clock, limiter, sentAt } = timed(8);
   limiter.slowDown(clock.now());
   limiter.slowDown(clock.now() + 1_000);
-  expect(limiter.foundRate).toBe(4);
+  expect(limiter.foundRate).toBe(6);
   await sentAt();
   const since = clock.now();
   while (limiter.foundRate !== undefined) {
@@ -200,10 +216,10 @@ test('a request that is sent alone waits for those under way, and holds back all
     order.push(`${name} ends`);
   };
   await Promise.all([
-    limiter.run(send('first'), { token: 'a' }),
+    limiter.run(send('first'), {}),
     limiter.alone(send('alone')),
     limiter.alone(send('alone too')),
-    limiter.run(send('last'), { token: 'a' }),
+    limiter.run(send('last'), {}),
   ]);
   expect(order).toEqual([
     'first begins',
@@ -239,7 +255,7 @@ test('a request that cannot wait is sent before all others that do', async () =>
   sendOneAtATime(limiter);
   const sent: string[] = [];
   const run = (name: string, isFirst?: boolean) =>
-    limiter.run(async () => void sent.push(name), { token: 'a', isFirst });
+    limiter.run(async () => void sent.push(name), { isFirst });
   await Promise.all([run('under way'), run('waits'), run('waits too'), run('cannot wait', true)]);
   expect(sent).toEqual(['under way', 'cannot wait', 'waits', 'waits too']);
 });
@@ -278,7 +294,7 @@ test('a request that is stopped while it waits passes its turn on', async () => 
   const stop = new AbortController();
   const sent: string[] = [];
   const run = (name: string, signal?: AbortSignal) =>
-    limiter.run(async () => void sent.push(name), { token: 'a', signal });
+    limiter.run(async () => void sent.push(name), { signal });
   const first = run('first');
   const stopped = run('stopped', stop.signal);
   const last = run('last');

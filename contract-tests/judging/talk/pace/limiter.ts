@@ -8,12 +8,17 @@ const mostAtOnce = 24;
 const growth = 0.02;
 /** At high numbers, as many as are under way add one together. */
 const growthOfAll = 1;
+/** One request that is turned away weighs as much as so many that are served: it is one in six that is too many. */
+const weight = 5;
+/** How much of it is borne before all slow down. */
+const mostBorne = 24;
+/** What a rate is lowered to. */
+const slower = 0.75;
 /** Requests per second: a limiter that waits gets no slower than this. */
 const leastPerSecond = 0.5;
 
 /** How a request is let in. */
 export interface Admission {
-  readonly token?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Goes before others at the door, and again in turn. */
   readonly isFirst?: boolean | undefined;
@@ -25,7 +30,8 @@ type LetIn = () => void;
 
 /**
  * Decides when a request is sent: so many at once, and so many per second where that is limited. As in TCP, both
- * grow by steps and are halved when the server asks to wait; the number at once also when it answers slowly.
+ * grow by steps and are lowered when too many requests are turned away; the number at once also when the server
+ * answers slowly.
  */
 export class Limiter {
   readonly #clock: Clock;
@@ -44,9 +50,10 @@ export class Limiter {
   #servedCount = 0;
   #nextAt = 0;
   #holdMs: number = throttling.firstHoldMs;
+  /** What was turned away, less what was served. */
+  #borne = 0;
   /** What was sent before says nothing about the present limits. */
   #changedAt = Number.NEGATIVE_INFINITY;
-  readonly #pausedUntil = new Map<string, number>();
   readonly #waiting: LetIn[] = [];
   /** Those that go before others. */
   readonly #waitingFirst: LetIn[] = [];
@@ -86,15 +93,10 @@ export class Limiter {
 
   /** Resolves when one more may be under way, with what has to be called at its end. */
   async enter(admission: Admission): Promise<() => void> {
-    const { token, signal } = admission;
-    for (;;) {
-      await new Promise<void>((resolve) => this.#queue(resolve, admission));
-      const pause = this.#pauseOf(token);
-      if (!signal?.aborted && pause <= 0) return () => this.#leave();
-      this.#leave();
-      signal?.throwIfAborted();
-      await this.#clock.sleep(pause, signal);
-    }
+    await new Promise<void>((resolve) => this.#queue(resolve, admission));
+    if (admission.signal?.aborted) this.#leave();
+    admission.signal?.throwIfAborted();
+    return () => this.#leave();
   }
 
   /** Resolves when a request of one that is under way may be sent. */
@@ -128,6 +130,7 @@ export class Limiter {
   /** A request was served: the server takes this much, and perhaps more. */
   recordServed(): void {
     this.#servedCount += 1;
+    this.#borne = Math.max(0, this.#borne - 1);
     this.#holdMs = throttling.firstHoldMs;
     if (this.foundRate !== undefined) {
       const raised = this.foundRate + this.#gain / this.foundRate;
@@ -153,10 +156,11 @@ export class Limiter {
     this.#changedAt = this.#clock.now();
   }
 
-  /** The next requests of a caller wait. */
-  pause(token: string, ms: number): void {
-    const until = this.#clock.now() + ms;
-    this.#pausedUntil.set(token, Math.max(this.#pausedUntil.get(token) ?? 0, until));
+  /** The server turned a request away, which is no reason to slow down while most are served. */
+  recordTurnedAway(sentAt: number, toldMs?: number): void {
+    if (sentAt < this.#changedAt) return;
+    this.#borne += weight;
+    if (this.#borne > mostBorne) this.slowDown(sentAt, toldMs);
   }
 
   /** The server asked to wait, whoever asks: all requests wait, longer each time until one is served. */
@@ -168,6 +172,7 @@ export class Limiter {
     if (this.#atOnce < 2 || areFewer || this.foundRate !== undefined) this.#lowerRate(now);
     this.#tooMany = this.#atOnce;
     this.#halveAtOnce();
+    this.#borne = 0;
     const hold = Math.max(toldMs, this.#holdMs);
     this.#holdMs = Math.min(throttling.longestHoldMs, this.#holdMs * 2);
     this.#changedAt = now + hold;
@@ -182,9 +187,11 @@ export class Limiter {
   /** The first rate is what was served so far, with all waits. */
   #lowerRate(now: number): void {
     const seconds = Math.max(1, (now - this.#startedAt) / 1000);
-    const lower = this.#perSecond === undefined ? this.#servedCount / seconds : this.#perSecond / 2;
+    const before = this.#perSecond;
+    const lower = before === undefined ? this.#servedCount / seconds : before * slower;
     this.#perSecond = Math.max(leastPerSecond, lower);
-    this.#gain = this.#perSecond / throttling.recoverySeconds;
+    const lost = before === undefined ? this.#perSecond : before - this.#perSecond;
+    this.#gain = lost / throttling.recoverySeconds;
   }
 
   /** Between two requests. */
@@ -196,11 +203,6 @@ export class Limiter {
   #waitFor(isFirst: boolean): number {
     const before = isFirst ? 0 : this.#firstInTurn;
     return this.#nextAt - this.#clock.now() + before * this.#interval;
-  }
-
-  #pauseOf(token: string | undefined): number {
-    if (token === undefined) return 0;
-    return (this.#pausedUntil.get(token) ?? 0) - this.#clock.now();
   }
 
   #leave(): void {

@@ -33,11 +33,35 @@ async function askedBy(checks: number, requests: number, ask: () => Promise<unkn
   await Promise.all(Array.from({ length: checks }, check));
 }
 
-test.each([1, 2, 5, 50])('of a limit of %i a second, two thirds are used', async (perSecond) => {
-  const { retry, clock } = clientOf({ perSecond, answer: () => fine });
-  const requests = 300 * perSecond;
-  await askedBy(30, requests, () => retry.ask(fetching('a')));
-  expect(clock.now() / 1000).toBeLessThan(300 * 1.5);
+test.each([
+  ...[1, 2, 5, 50].map((perSecond) => ({ perSecond, headers: {} })),
+  ...[2, 5, 50].map((perSecond) => ({ perSecond, headers: sayingWhen })),
+])('nearly all of a limit of $perSecond a second with $headers is used', async (limit) => {
+  const { retry, clock } = clientOf({ ...limit, answer: () => fine });
+  await askedBy(30, 100 * limit.perSecond, () => retry.ask(fetching('a')));
+  expect(clock.now() / 1000).toBeLessThan(115);
+});
+
+const aDateInTwoSeconds = {
+  date: 'Thu, 01 Jan 2026 00:00:00 GMT',
+  'retry-after': 'Thu, 01 Jan 2026 00:00:02 GMT',
+};
+
+test.each([
+  { what: 'that does not say when', headers: {}, seconds: 6 },
+  { what: 'with Retry-After: 1', headers: sayingWhen, seconds: 15 },
+  { what: 'with a date two seconds ahead', headers: aDateInTwoSeconds, seconds: 15 },
+])('who meets every ninth refusal $what waits alone, and the others go on', async (server) => {
+  const { headers, seconds } = server;
+  const { retry, clock, sent } = clientOf({
+    everyNth: 9,
+    headers,
+    takesMs: 20,
+    answer: () => fine,
+  });
+  await askedBy(30, 2000, () => retry.ask(fetching('a')));
+  expect(clock.now() / 1000).toBeLessThan(seconds);
+  expect(sent()).toBe(2249);
 });
 
 test('what is asked at once goes together, before what waits', async () => {

@@ -82,14 +82,14 @@ export class RetryHandler {
 
   async #send(attempt: Attempt): Promise<Answer> {
     const { limiter, clock, signal, send } = this.#options;
-    const { ask, token } = attempt;
+    const { ask } = attempt;
     const once = (): Promise<Answer> => {
       attempt.sentAt = clock.now();
       attempt.tries += 1;
       return send(ask, attempt.tries > 1);
     };
     const { isFirst, atOnce } = ask;
-    const admission = { token, signal, isFirst, atOnce };
+    const admission = { signal, isFirst, atOnce };
     if (!ask.connection || ask.connection.isClosed) return limiter.run(once, admission);
     // Who shares a connection has been let in with it.
     await limiter.untilTurn(admission);
@@ -107,7 +107,7 @@ export class RetryHandler {
         return this.#unjudged(attempt.ask, answer);
       case 'wait':
         this.#unjudged(attempt.ask, answer);
-        await this.#wait(next, attempt, answer.exchange);
+        await this.#wait(next.ms, attempt, answer.exchange);
         return undefined;
       case 'find-out':
         return this.#findOut(attempt, answer);
@@ -134,28 +134,21 @@ export class RetryHandler {
     return throttled;
   }
 
-  async #wait(
-    { who, ms }: Extract<Decision, { kind: 'wait' }>,
-    attempt: Attempt,
-    exchange: Exchange,
-  ): Promise<void> {
-    const { limiter, clock, signal } = this.#options;
-    if (who === 'everybody') return this.#slowDown(exchange, attempt.sentAt);
-    limiter.sendFewerAtOnce(attempt.sentAt);
-    if (who === 'caller') {
-      this.#throttledCount += 1;
-      limiter.pause(attempt.token, ms);
-    } else {
+  /** The others go on, unless too many are turned away. */
+  async #wait(ms: number, attempt: Attempt, exchange: Exchange): Promise<void> {
+    const { clock, signal } = this.#options;
+    if (this.isLimit(exchange)) this.#recordTurnedAway(exchange, attempt.sentAt);
+    else {
       attempt.waitedMs += ms;
       attempt.waitedAfter = exchange;
     }
     await clock.sleep(ms, signal);
   }
 
-  #slowDown(exchange: Exchange, sentAt: number): void {
+  #recordTurnedAway(exchange: Exchange, sentAt: number): void {
     this.#policy.recordLimit(exchange);
     this.#throttledCount += 1;
-    this.#options.limiter.slowDown(sentAt, this.#policy.toldMs(exchange));
+    this.#options.limiter.recordTurnedAway(sentAt, this.#policy.toldMs(exchange));
     this.#options.onLimit?.();
   }
 
@@ -194,7 +187,7 @@ export class RetryHandler {
       answer = await send(ask, true);
       const isServed = this.#policy.isServed(answer);
       const isAlike = this.#policy.areAlike(first.exchange, answer.exchange);
-      if (isServed || !isAlike) this.#slowDown(first.exchange, sentAt);
+      if (isServed || !isAlike) this.#recordTurnedAway(first.exchange, sentAt);
       if (isServed) return { answer, isRefusal: false };
       if (tries >= quietWaits.length && (await this.#areOthersServed(token, failed))) {
         this.#policy.recordRefusal(answer.exchange);

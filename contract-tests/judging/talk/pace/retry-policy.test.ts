@@ -43,7 +43,7 @@ test.each([408, 429, 503])('%i without Retry-After is a limit or a refusal', (st
 test('a request waits as it is told, before it is known whether that helps', () => {
   const policy = new RetryPolicy();
   const told = refusal('slow down', 503, '5');
-  expect(policy.decide(told, first)).toEqual({ kind: 'wait', who: 'request', ms: 5_000 });
+  expect(policy.decide(told, first)).toEqual({ kind: 'wait', ms: 5_000 });
 });
 
 test('Retry-After on other statuses may come with every refusal', () => {
@@ -51,20 +51,34 @@ test('Retry-After on other statuses may come with every refusal', () => {
   expect(policy.decide(refusal('no', 404, '5'), first)).toEqual({ kind: 'find-out' });
 });
 
-test('at a known limit the caller waits as told, and everybody if that does not help', () => {
+test('at a known limit a request waits as told, until it is found out whether it is one', () => {
   const limit = refusal('slow down', 429, '5');
   const policy = policyWithLimit(limit);
   const decide = (tries: number) => policy.decide(limit, { ...first, tries });
-  expect(decide(1)).toEqual({ kind: 'wait', who: 'caller', ms: 5_000 });
-  expect(decide(2)).toEqual({ kind: 'wait', who: 'caller', ms: 5_000 });
-  expect(decide(3)).toEqual({ kind: 'wait', who: 'everybody', ms: 5_000 });
+  expect(decide(1)).toEqual({ kind: 'wait', ms: 5_000 });
+  expect(decide(5)).toEqual({ kind: 'wait', ms: 5_000 });
   expect(decide(6)).toEqual({ kind: 'find-out' });
 });
 
-test('at a known limit that does not say when, everybody waits', () => {
+test('at a known limit that does not say when, a request waits as long as most limits last', () => {
   const limit = refusal('slow down');
   const policy = policyWithLimit(limit);
-  expect(policy.decide(limit, first)).toEqual({ kind: 'wait', who: 'everybody', ms: 0 });
+  const waits = [1, 2, 3, 4, 5].map((tries) => policy.decide(limit, { ...first, tries }));
+  const ms = waits.map((one) => (one.kind === 'wait' ? one.ms : one.kind));
+  expect(ms).toEqual([200, 600, 1_200, 1_000, 1_000]);
+});
+
+test.each([
+  ['ours', 0, 2_000],
+  ['an hour ahead of ours', 3_600_000, 2_000],
+  ['an hour behind ours', -3_600_000, 1_001],
+])('a date is one of the server, whose clock is %s', (_what, aheadMs, ms) => {
+  const now = Math.floor(Date.now() / 1_000) * 1_000 + aheadMs;
+  const { exchange } = refusal('slow down', 429, new Date(now + 2_000).toUTCString());
+  const headers = { ...exchange.response.headers, date: new Date(now).toUTCString() };
+  const told = { ...exchange, response: { ...exchange.response, headers } };
+  expect(new RetryPolicy().toldMs(told)).toBeLessThanOrEqual(ms);
+  expect(new RetryPolicy().toldMs(told)).toBeGreaterThan(1_000);
 });
 
 test('a known refusal is judged, except with Retry-After', () => {
@@ -74,7 +88,7 @@ test('a known refusal is judged, except with Retry-After', () => {
   policy.recordRefusal(plain.exchange);
   policy.recordRefusal(told.exchange);
   expect(policy.decide(plain, first)).toEqual({ kind: 'judge' });
-  expect(policy.decide(told, first)).toEqual({ kind: 'wait', who: 'request', ms: 5_000 });
+  expect(policy.decide(told, first)).toEqual({ kind: 'wait', ms: 5_000 });
 });
 
 test('a refusal is one of its caller, and the same text may also be a limit', () => {
@@ -109,11 +123,21 @@ test('a counted call is never repeated, and judged unless it is known to be a li
 test('a request waits for half a minute in all, and twelve times', () => {
   const policy = new RetryPolicy();
   const told = refusal('slow down', 503, '10');
-  const wait = { kind: 'wait', who: 'request', ms: 10_000 };
+  const wait = { kind: 'wait', ms: 10_000 };
   expect(policy.decide(told, { ...first, waitedMs: 20_000 })).toEqual(wait);
   expect(policy.decide(told, { ...first, waitedMs: 20_001 })).toEqual({ kind: 'give-up' });
   expect(policy.decide(told, { ...first, tries: 11 })).toEqual(wait);
   expect(policy.decide(told, { ...first, tries: 12 })).toEqual({ kind: 'give-up' });
+});
+
+test('the first wait may last a minute: limits by the minute are usual', () => {
+  const policy = new RetryPolicy();
+  const told = refusal('slow down', 429, '60');
+  expect(policy.decide(told, first)).toEqual({ kind: 'wait', ms: 60_000 });
+  policy.recordWait(false);
+  expect(policy.decide(told, first)).toEqual({ kind: 'give-up' });
+  const tomorrow = refusal('slow down', 429, '86400');
+  expect(new RetryPolicy().decide(tomorrow, first)).toEqual({ kind: 'give-up' });
 });
 
 test('who waits in vain waits ever less, and who was served may wait again', () => {

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../../src/traffic/retry-after.ts';
+import { askedWaitMs } from '../../../../src/traffic/retry-after.ts';
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { retries, throttling } from './time-limits.ts';
@@ -6,8 +6,6 @@ import { retries, throttling } from './time-limits.ts';
 /** Attempts of one request: at a known limit, until it is found out whether it is one; where the server says when. */
 const mostTriesAtLimit = 6;
 const mostTriesAsTold = 12;
-/** Who is still turned away after so many attempts as told is not the only one. */
-const mostTriesAlone = 2;
 
 /** What became of one request so far. */
 export interface Attempt {
@@ -19,16 +17,13 @@ export interface Attempt {
   readonly isOnce: boolean;
 }
 
-/** For whom a wait is: the request, all requests of its caller, or all requests. */
-type Waiting = 'request' | 'caller' | 'everybody';
-
 /** What to do with a response, and with the request. */
 export type Decision =
   /** The response is one to the request. */
   | { readonly kind: 'judge' }
   /** It says nothing about the request, and waiting is futile. */
   | { readonly kind: 'give-up' }
-  | { readonly kind: 'wait'; readonly who: Waiting; readonly ms: number }
+  | { readonly kind: 'wait'; readonly ms: number }
   /** It may be a limit or a refusal: the request is repeated while nothing else is sent. */
   | { readonly kind: 'find-out' };
 
@@ -41,7 +36,7 @@ export function asksToWait({ response: { status } }: Exchange): boolean {
 }
 
 function toldToWait({ response }: Exchange): number | undefined {
-  return retryAfterMs(response.headers['retry-after'], Date.now());
+  return askedWaitMs(response.headers, Date.now());
 }
 
 /**
@@ -76,12 +71,11 @@ export class RetryPolicy {
     if (this.#isHopeless) return { kind: 'give-up' };
     if (meaning !== 'limit' && told !== undefined)
       return this.#mayWait(tries, waitedMs, told)
-        ? { kind: 'wait', who: 'request', ms: told }
+        ? { kind: 'wait', ms: told }
         : { kind: 'give-up' };
     const isFutile = tries >= mostTriesAtLimit || (told ?? 0) >= throttling.longestMs;
     if (meaning !== 'limit' || isFutile) return { kind: 'find-out' };
-    const who = told !== undefined && tries <= mostTriesAlone ? 'caller' : 'everybody';
-    return { kind: 'wait', who, ms: told ?? 0 };
+    return { kind: 'wait', ms: told ?? throttling.quietMs[tries - 1] ?? throttling.firstHoldMs };
   }
 
   /** How long a response asks to wait. A server with Retry-After on other statuses may send it with every refusal. */
@@ -134,7 +128,8 @@ export class RetryPolicy {
   }
 
   #mayWait(tries: number, waitedMs: number, ms: number): boolean {
-    const most = retries.longestMs / 2 ** this.#waitsInVain;
+    const isFirst = waitedMs === 0 && this.#waitsInVain === 0;
+    const most = isFirst ? throttling.longestMs : retries.longestMs / 2 ** this.#waitsInVain;
     return tries < mostTriesAsTold && most >= retries.shortestMs && waitedMs + ms <= most;
   }
 }

@@ -19,6 +19,8 @@ interface Server {
   /** Requests served in one second, or in one window of another length. */
   readonly perSecond?: number;
   readonly windowMs?: number;
+  /** Every so manieth request is turned away. */
+  readonly everyNth?: number;
   /** Of what turns away, and the status of that. */
   readonly headers?: { readonly [name: string]: string };
   readonly status?: number;
@@ -29,6 +31,7 @@ interface Server {
 export function clientOf(server: Server) {
   const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
   const { status = 429, atOnce = Number.POSITIVE_INFINITY, takesMs = 0 } = server;
+  const { everyNth = Number.POSITIVE_INFINITY } = server;
   const clock = jumpingClock();
   const exchanges: Exchange[] = [];
   let window = { second: 0, used: 0 };
@@ -47,7 +50,8 @@ export function clientOf(server: Server) {
       if (second !== window.second) window = { second, used: 0 };
       window.used += 1;
       underWay += 1;
-      const isTooMany = window.used > perSecond || underWay > atOnce;
+      const isNth = sent % everyNth === 0;
+      const isTooMany = isNth || window.used > perSecond || underWay > atOnce;
       const response = isTooMany ? { ...later, status } : answer(ask);
       await (takesMs > 0 ? clock.sleep(takesMs) : Promise.resolve());
       underWay -= 1;

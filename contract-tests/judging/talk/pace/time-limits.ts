@@ -49,12 +49,12 @@ export const comingBack = {
 export const throttling = {
   /** Waits before each exclusive retry: a limit per second serves the last one at the latest. */
   quietMs: [200, 600, 1200],
-  /** How long one request waits for a server that throttles everything. */
+  /** How long one request waits for a server that throttles everything, or for its first turn where that is told. */
   longestMs: 90_000,
   /** All requests wait, twice as long each time until one is served: most limits are per second. */
   firstHoldMs: 1_000,
   longestHoldMs: 16_000,
-  /** A rate that was halved is as high as before after this long. */
+  /** A rate that was lowered is as high as before after this long. */
   recoverySeconds: 30,
   files: [
     'judging/talk/pace/retry-policy.ts',

@@ -256,6 +256,12 @@ test('a refusal that asks to wait shows something where it comes when it must', 
   expect(brokenBy(early)).toEqual([]);
 });
 
+test('a rate limit in between takes nothing away from what the others show', () => {
+  const unsure = { ...refused(sha256), answer: 'unsure' } as const;
+  const calls = [...hits(1), atOnce(...hits(2, blake3), unsure), ...hits(1), ...refusals];
+  expect(clausesMetBy(tokenWith(4, calls))).toContain('lookup/counts-in-parallel');
+});
+
 test('requests were lost before if tokens of different size lack the same number', () => {
   const short = (remaining: number, made: number) =>
     tokenWith(remaining, [...hits(made), refused(sha256)]);

@@ -1,4 +1,4 @@
-import type { LimitedHistory } from './counted-lookup.ts';
+import type { LimitedHistory, LookupInContext } from './counted-lookup.ts';
 import {
   beginningWith,
   type CountClause,
@@ -98,11 +98,19 @@ export function clausesMetBy(heard: LimitedHistory): readonly CountClause[] {
   return countClauses.filter((clause) => !fits(counterexamples[clause], history));
 }
 
-/** Takes what may be a rate limit for a refusal: if all of them come when they must, none was one. */
+/**
+ * Takes what may be a rate limit for a refusal: if all of them come when they must, none was one. Otherwise they are
+ * rate limits, which may have been counted or not.
+ */
 function withoutDoubt(history: LimitedHistory): LimitedHistory {
-  const calls = history.calls.map((call) =>
-    call.answer === 'unsure' ? { ...call, answer: 'refused' as const } : call,
-  );
+  const refused = withUnsure(history, { answer: 'refused' });
+  return fits(countsEachOnce, refused)
+    ? refused
+    : withUnsure(history, { answer: 'open', mayBeUncounted: true });
+}
+
+function withUnsure(history: LimitedHistory, as: Partial<LookupInContext>): LimitedHistory {
+  const calls = history.calls.map((call) => (call.answer === 'unsure' ? { ...call, ...as } : call));
   return { ...history, calls };
 }
 

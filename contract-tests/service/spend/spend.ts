@@ -1,4 +1,3 @@
-import type { Answer } from '../../judging/talk/answer.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Context } from '../drive/context.ts';
 import { firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
@@ -110,9 +109,10 @@ function lookUpBetween(context: Context, hits: readonly KnownHash[]): Promise<vo
   return context.shared('lookups between', async (whole) => {
     const { api, callers, target } = whole;
     const most = Math.max(...countPlans(target.tokens.limited).map((one) => one.remaining), 0);
-    const spelt = new Map(hits.map(({ kind, hash }) => [kind, hash.toUpperCase()]));
-    const more = Math.max(spelt.size, Math.min(most, 12) - hits.length);
-    const asked = [...spelt.values(), ...hits.map(({ hash }) => hash)].slice(0, more);
+    const [file = {}] = target.analyses;
+    const spelt = Object.values(file).map((hash) => hash.toUpperCase());
+    const more = Math.max(spelt.length, Math.min(most, 12) - hits.length);
+    const asked = [...spelt, ...hits.map(({ hash }) => hash)].slice(0, more);
     await Promise.all([
       lookedUpFiles(whole),
       ...asked.map((hash) => api.lookup(callers.analyst, hash)),
@@ -121,18 +121,20 @@ function lookUpBetween(context: Context, hits: readonly KnownHash[]): Promise<vo
 }
 
 /** A server that takes so long gets the calls of a token at once, or its count could be filled up meanwhile. */
-function isSlow({ exchange }: Pick<Answer, 'exchange'>, { calls }: CountPlan): boolean {
-  return (exchange.endedAt - exchange.startedAt) * calls > burst.longestMs;
+function isSlow(context: Context, { calls }: CountPlan): boolean {
+  const lookups = context.exchanges().filter(({ operation }) => operation === 'lookup');
+  const fastestMs = Math.min(...lookups.map(({ startedAt, endedAt }) => endedAt - startedAt));
+  return fastestMs * calls > burst.longestMs;
 }
 
 async function spend(context: Context, plan: CountPlan): Promise<void> {
   const hits = statedHashes(context);
-  const { hash: first, exchange } = await firstLookup(context);
+  const { hash: first } = await firstLookup(context);
   if (plan.style === 'empty') return spendEmpty(context, plan, first);
   const answer = await call(context, { plan, hash: first });
   const opening: Opening = { first, hits, answer };
   const between = lookUpBetween(context, hits);
-  const isAtOnce = isSlow({ exchange }, plan);
+  const isAtOnce = isSlow(context, plan);
   if (!isAtOnce) await between;
   if (!served(answer)) await between;
   else if (isAtOnce || plan.style === 'parallel')

@@ -14,6 +14,11 @@ import { fits, inBestOrder, type LookupReplayOptions } from './replay-lookups.ts
 
 type Histories = readonly LimitedHistory[];
 
+interface CountOptions extends LookupReplayOptions {
+  /** Tokens that were refused at their first lookup, which may be explained by what explains the others. */
+  readonly refusedAtOnce?: Histories;
+}
+
 /** A token that no server has served which counts each lookup once. */
 export interface WrongCount {
   readonly history: LimitedHistory;
@@ -27,15 +32,18 @@ export interface WrongCount {
  * Judges the counts of all tokens (1, 4.4, 8). A count is right if a server that counts each lookup once fits.
  * Otherwise the simplest servers that fit all tokens are the verdict; if no server fits all, each token has its own.
  */
-export function wrongCounts(histories: Histories, options: LookupReplayOptions = {}): WrongCount[] {
+export function wrongCounts(histories: Histories, options: CountOptions = {}): WrongCount[] {
   const resets = refillsIn(histories, options.isPartial);
   const right = resetting(countsEachOnce, resets);
   const wrong = histories.filter((one) => !fits(right, one, options));
   const judged = wrong.filter((one) => !mayBeFilledUpUnseen(one, histories, resets));
   if (judged.length === 0) return [];
-  const common = simplestServers(histories, resets, options);
+  const others = options.refusedAtOnce ?? [];
+  const common = [[...histories, ...others], histories]
+    .map((all) => simplestServers(all, resets, options))
+    .find((servers) => servers.length > 0);
   return judged.map((history) =>
-    common.length > 0 ? explainedBy(common, history) : explained(history, resets, options),
+    common ? explainedBy(common, history) : explained(history, resets, options),
   );
 }
 
@@ -43,7 +51,7 @@ export function wrongCounts(histories: Histories, options: LookupReplayOptions =
 export function explained(
   history: LimitedHistory,
   resets: readonly Span[] = [],
-  options: LookupReplayOptions = {},
+  options: CountOptions = {},
 ): WrongCount {
   return explainedBy(simplestServers([history], resets, options), history);
 }

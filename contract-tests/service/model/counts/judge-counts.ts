@@ -21,7 +21,8 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   const all = counts.histories();
   const outages = all.filter((one) => isInOutage(counts, one));
   const histories = all.filter((one) => !outages.includes(one));
-  const wrong = wrongCounts(histories);
+  const refusedAtOnce = counts.usedUp().flatMap(({ isPlain, history }) => (isPlain ? history : []));
+  const wrong = wrongCounts(histories, { refusedAtOnce });
   const resets = refillsIn(histories);
   // One wrong count can break several clauses, for several tokens.
   const allBroken = wrong.flatMap(({ clauses }) => clauses);

@@ -204,6 +204,7 @@ function notesAt(url: string): Service {
       rules: [],
       areas: ['notes'],
       preparations: [],
+      endings: [],
       stages: [scenarios],
       order: [],
       skipped: [],

@@ -19,6 +19,14 @@ export const moment = {
   tenTimesSlower: 'fewer exchanges of traffic are within it, so that less is proven',
 } as const;
 
+/** A limited token is used up in one burst: in turn, if that takes no longer, or else at once. */
+export const burst = {
+  longestMs: 3_000,
+  files: ['service/spend/spend.ts'],
+  tenTimesSlower:
+    'more lookups are at the same time, in whatever order, which explains more and proves less',
+} as const;
+
 /** What was sent at the same time may explain what is seen. */
 const overlaps = {
   files: ['service/model/known/acts.ts', 'service/model/model.ts'],
@@ -47,6 +55,7 @@ const remarkedTimes = {
 export const serviceTimeLimits: { readonly [name: string]: TimeLimit } = {
   grace,
   moment,
+  burst,
   overlaps,
   askedToWait,
   walkTime,

@@ -16,8 +16,8 @@ export async function checkStage(run: Run, scenarios: readonly Scenario[]): Prom
 
 /** The scenarios of these areas and their parts, which can run in any order. */
 export function unitsOf(run: Run, areas: readonly string[]): Unit[] {
-  return run.plan.stages
-    .flat()
+  const { stages, endings } = run.plan;
+  return [...stages.flat(), ...endings]
     .filter(({ area }) => areas.includes(area))
     .flatMap((one) => {
       const parts = one.parts?.(run.conversation(one.name)) ?? [one];

@@ -25,7 +25,7 @@ test('each clause that is fixed or derived has a check, and every check has a cl
   const judged = allClauses()
     .filter(({ kind }) => kind !== 'open')
     .map(({ id }) => id);
-  const stages = ['first-calls', 'main', 'spend', 'last'] as const;
+  const stages = ['spend', 'main', 'last', 'end'] as const;
   const plan = planOf(settingOf(readTarget(referenceFile, { env: {}, cwd: packageRoot })));
   const checked = plan.areas
     .flatMap((area) => stages.flatMap((stage) => plan.checks(area, stage)))

@@ -53,7 +53,10 @@ export async function judgeServer(
 async function judgeAll(run: Run): Promise<void> {
   const areas = await run.service.usableAreas(run);
   if (run.budget) await judgeWithin(run.budget, run, areas);
-  else await waitForAll(areas, (area) => judgeArea(run, area));
+  else {
+    await waitForAll(areas, (area) => judgeArea(run, area));
+    await checkStage(run, run.plan.endings);
+  }
 }
 
 /** Makes what has to come first, and returns whether the rest of an area can be judged. */

@@ -61,6 +61,8 @@ export interface Plan {
   readonly preparations: readonly Scenario[];
   /** Scenarios in order of time; those of one stage are run concurrently. */
   readonly stages: readonly (readonly Scenario[])[];
+  /** Scenarios at the end of the run, after those of all areas. */
+  readonly endings: readonly Scenario[];
   /** How a budget begins: so many of the first requests of each scenario, the most informative first. */
   readonly order: readonly (readonly [scenario: string, requests: number])[];
   /** Ids of clauses that were skipped on request. */
@@ -91,6 +93,6 @@ export interface RunUnderWay<M extends Model = Model> {
 }
 
 /** The number of scenarios, for progress. */
-export function stepsOf({ preparations, stages }: Plan): number {
-  return preparations.length + stages.flat().length;
+export function stepsOf({ preparations, stages, endings }: Plan): number {
+  return preparations.length + stages.flat().length + endings.length;
 }

@@ -3,10 +3,15 @@ import type { OwnClauseId } from '../../judging/verdict/own-clause.ts';
 import type { Context } from './context.ts';
 
 /**
- * first-calls: one call with each limited token, after at most one other lookup, so that a count shared
- * between callers shows. spend: all other calls with limited tokens. last: after all others.
+ * spend: limited tokens are used up, after at most one other lookup, so that a count shared between callers shows.
+ * last: after all others. end: after all others of every area, when spent tokens are asked again.
  */
-export type RunStage = 'first-calls' | 'main' | 'spend' | 'last';
+export type RunStage = 'spend' | 'main' | 'last' | 'end';
+
+/** Whether the calls of a stage are those of limited tokens. */
+export function spends(stage: RunStage): boolean {
+  return stage === 'spend' || stage === 'end';
+}
 
 /** Requests whose responses test some clauses. It judges nothing: the model sees every exchange. */
 export interface Scenario {

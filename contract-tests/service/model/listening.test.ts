@@ -136,6 +136,7 @@ test.each<[string, HistoryEntry[]]>([
     'one was refused for another reason': [hit, { ...none, status: 403 }, hit, hit],
     'all at the same time': each([hit, hit, none, hit], { at: 100 }),
     'it is refused in the end': [hit, hit, hit, none, none],
+    'its count may have been filled up': [hit, miss, miss, none, hit],
   }),
   ...accusingNobody('to show the name that was sent, of a client whose name is not known now', {
     'another client': signed(3000, 'otherResearcher'),
@@ -165,7 +166,6 @@ test.each<[string, HistoryEntry[]]>([
     'lookup/every-call-counts lookup/refused-at-zero',
     [hit, hitBySha512, hitByBlake3, hit, hitBySha512, hitByBlake3],
   ],
-  ['lookup/stays-refused', [hit, miss, miss, none, hit]],
 ])('but %s is proven all the same', (clauses, story) => {
   expect(history(story, { isAlone: false }).broken.join(' ')).toBe(clauses);
 });

@@ -6,7 +6,7 @@ import { targetAt } from '../target/target.test.support.ts';
 import type { Target } from '../target/target.ts';
 import { type AbuseFeedPlan, type PlanOptions, planOf } from './plan.ts';
 
-const stages = ['first-calls', 'main', 'spend', 'last'] as const;
+const stages = ['spend', 'main', 'last', 'end'] as const;
 
 function planFor(target: Target, options: PlanOptions = {}): AbuseFeedPlan {
   return planOf(settingOf(target), options);

@@ -14,7 +14,7 @@ import { caseScenario } from '../cases/cases.ts';
 import type { PlannedRequests, Setting } from '../drive/context.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
-import type { RunStage, Scenario } from '../drive/scenario.ts';
+import { type RunStage, type Scenario, spends } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
@@ -102,7 +102,7 @@ const shownBy: { readonly [prefix: string]: readonly string[] } = {
 
 /** Whether a check may show the answer to an open point. */
 function mayShow({ stage, clauses }: Scenario, point: string): boolean {
-  if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
+  if (spends(stage)) return shownByCounting.includes(point);
   const [about = ''] = clauses[0]?.split('/') ?? [];
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 }
@@ -157,8 +157,9 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     spending: counts ? spendingOf(target) : [],
     areas,
     explore: exploring,
-    preparations: inStage('first-calls'),
-    stages: [inStage('main'), inStage('spend'), inStage('last'), walks, probes],
+    preparations: inStage('spend'),
+    stages: [inStage('main'), inStage('last'), walks, probes],
+    endings: inStage('end'),
     order,
     checks: (area, stage) =>
       checks
@@ -212,9 +213,8 @@ function whyLeftOut(
   target: Target,
   { skip = [], noSpend = false, budget }: PlanOptions,
 ): string | undefined {
-  const spends = stage === 'first-calls' || stage === 'spend';
-  if (noSpend && spends) return 'left out by --no-spend';
-  if (spends && !canSpend(target, budget))
+  if (noSpend && spends(stage)) return 'left out by --no-spend';
+  if (spends(stage) && !canSpend(target, budget))
     return `a budget of ${budget} requests is too small to use limited tokens up`;
   const skipped = clauses.find((id) => skip.includes(id));
   return skipped && leftOutBySkip(skipped);

@@ -2,7 +2,7 @@ import type { Area } from '../../../src/spec/clauses/clauses.ts';
 import type { Conversation, Scenario as RunScenario } from '../../judging/run/scenario.ts';
 import { contextOf, type PlannedRequests, type Setting } from '../drive/context.ts';
 import { type ExploreOptions, explore } from '../drive/explore.ts';
-import type { Scenario } from '../drive/scenario.ts';
+import { type Scenario, spends } from '../drive/scenario.ts';
 import type { Probe } from '../learn/probe.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 
@@ -20,7 +20,7 @@ export function asRunScenario(
     name,
     area,
     clauses,
-    isCounted: stage === 'spend',
+    isCounted: spends(stage),
     run: (conversation) => run(within(conversation)),
     ...(parts && {
       parts: (conversation) =>

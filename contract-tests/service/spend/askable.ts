@@ -1,27 +1,30 @@
 import { type HashKind, hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Context } from '../drive/context.ts';
-import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
+import type { FileLookup } from '../drive/files.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
 import { hashToMiss } from './counted-call.ts';
+
+/** A hash of a file that is there, as the target file says: whether it is found is judged by other clauses. */
+export type KnownHash = Pick<FileLookup, 'kind' | 'hash'>;
 
 /** How a limited token was begun: its first call, and what can be looked up from then on. */
 export interface Opening {
   /** The hash of the first call. */
   readonly first: string;
-  readonly hits: readonly FileLookup[];
+  readonly hits: readonly KnownHash[];
   /** The response to the first call. */
   readonly answer: Answer;
 }
 
-/** Hashes with an analysis, in an order in which neighbours differ in file and kind. */
-export async function hitsOf(context: Context): Promise<FileLookup[]> {
-  const found = (await lookedUpFiles(context)).map(({ lookups }) =>
-    lookups.filter(({ analysis }) => analysis),
+/** Hashes of the files of the target, in an order in which neighbours differ in file and kind. */
+export function statedHashes({ target }: Context): KnownHash[] {
+  const found = target.analyses.map((file) =>
+    hashKinds.flatMap((kind) => (file[kind] === undefined ? [] : { kind, hash: file[kind] })),
   );
   const turns = hashKinds.flatMap((_, turn) =>
-    found.map((lookups, file) => lookups[(turn + file) % Math.max(1, lookups.length)]),
+    found.map((hashes, file) => hashes[(turn + file) % Math.max(1, hashes.length)]),
   );
   const hits = turns.filter((one) => one !== undefined);
   return hits.filter(({ hash }, at) => hits.findIndex((one) => one.hash === hash) === at);
@@ -30,7 +33,7 @@ export async function hitsOf(context: Context): Promise<FileLookup[]> {
 export function askableOf(
   context: Context,
   first: string,
-  hits: readonly FileLookup[],
+  hits: readonly KnownHash[],
 ): AvailableHashes {
   const firstKind = hits.find(({ hash }) => hash === first)?.kind;
   const kinds = hashKinds.toReversed().filter((kind) => kind !== firstKind);
@@ -62,7 +65,7 @@ export function askableOf(
 export function beyondHashes(
   { style }: Pick<CountPlan, 'style'>,
   used: readonly string[],
-  hits: readonly Pick<FileLookup, 'kind' | 'hash'>[],
+  hits: readonly KnownHash[],
 ): string[] {
   const fresh = hits.filter(({ hash }) => !used.includes(hash)).toReversed();
   const pool = fresh.length > 0 ? fresh : hits.toReversed();

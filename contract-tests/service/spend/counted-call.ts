@@ -48,15 +48,22 @@ export interface LimitedLookup {
   readonly isRetry?: boolean;
 }
 
-function ask(context: Context, { plan, hash, way, isRetry = false }: LimitedLookup) {
+/** Goes before all others: a token is used up in one burst, faster than any count is filled up. */
+export function ask(context: Context, { plan, hash, way, isRetry = false }: LimitedLookup) {
   return context.api.send({
     ...(way && { way }),
     operation: 'lookup',
     caller: limitedCaller(plan),
     about: { hash },
     once: true,
+    isFirst: true,
     ...(isRetry && { isRetry }),
   });
+}
+
+/** A lookup of somebody else in such a burst. */
+export function askBeside({ api }: Context, caller: Caller, hash: string) {
+  return api.send({ operation: 'lookup', caller, about: { hash }, isFirst: true });
 }
 
 /** Retries a refusal that may be a rate limit: only one that persists is about the count. */

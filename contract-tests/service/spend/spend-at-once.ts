@@ -4,19 +4,22 @@ import { askableOf, beyondHashes, type Opening } from './askable.ts';
 import { type CountPlan, callsOf } from './count-plan.ts';
 import { call, callBeyond, limitedCaller, served, waitOf } from './counted-call.ts';
 
-/** Uses the remaining requests of a token concurrently. */
+/** Uses the remaining requests of a token concurrently: of a slow server also those that are otherwise sent in turn. */
 export async function spendAtOnce(
   context: Context,
   plan: CountPlan,
   { first, hits }: Opening,
+  isSlow: boolean,
 ): Promise<void> {
-  const { equal, last } = callsOf(plan, askableOf(context, first, hits));
-  const beyond = beyondHashes(plan, [first, ...equal, ...last], hits);
+  const { inTurn, equal, last } = callsOf(plan, askableOf(context, first, hits));
+  // A repeat comes after what it repeats.
+  const begun = [...inTurn.map(({ kind, hash }) => (kind === 'repeat' ? first : hash)), ...equal];
+  const beyond = beyondHashes(plan, [first, ...begun, ...last], hits);
   // Equal ones again, of which all but what is left must be refused.
-  const half = Math.floor(beyond.length / 2);
+  const half = isSlow ? beyond.length - 1 : Math.floor(beyond.length / 2);
   const more = beyond.slice(0, half).map((hash) => last[0] ?? hash);
   const answers = [
-    ...(await callAtOnce(context, plan, equal, 'before')),
+    ...(await callAtOnce(context, plan, begun, 'before')),
     ...(await callAtOnce(context, plan, [...last, ...more], 'after')),
   ];
   const found = new Set(hits.map(({ hash }) => hash));
@@ -67,6 +70,7 @@ async function callAtOnce(
         about: { hash: one.hash },
         once: one.once,
         atOnce: true,
+        isFirst: true,
       }),
     ),
   );

@@ -1,13 +1,16 @@
-import type { Answer } from '../../judging/talk/answer.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Context } from '../drive/context.ts';
-import { type FileLookup, firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
+import { firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
 import { countClauses } from '../model/counts/counting-servers.ts';
 import { isServed } from '../model/counts/counts.ts';
-import { askableOf, beyondHashes, hitsOf, type Opening } from './askable.ts';
+import { askedAgain } from '../model/counts/refills.ts';
+import { burst } from '../time-limits.ts';
+import { askableOf, beyondHashes, type KnownHash, type Opening, statedHashes } from './askable.ts';
 import { type CountedCall, type CountPlan, callsOf, countPlans } from './count-plan.ts';
 import {
+  ask,
+  askBeside,
   call,
   callBeyond,
   callMissing,
@@ -16,23 +19,6 @@ import {
   served,
 } from './counted-call.ts';
 import { spendAtOnce } from './spend-at-once.ts';
-
-const notFound = 'analyses[0] is not found';
-
-/** The first call with every limited token, before other callers make many lookups. */
-function firstCalls(context: Context): Promise<ReadonlyMap<string, Answer>> {
-  return context.shared('first lookups of limited tokens', async () => {
-    const plans = countPlans(context.target.tokens.limited).filter(
-      ({ style }) => style !== 'unused' && style !== 'empty',
-    );
-    const { hash, analysis } = await firstLookup(context);
-    if (!analysis) throw new NotTestable(notFound);
-    const calls = plans.map(
-      async (plan) => [plan.key, await call(context, { plan, hash })] as const,
-    );
-    return new Map(await Promise.all(calls));
-  });
-}
 
 async function spendInTurn(context: Context, plan: CountPlan, opening: Opening): Promise<void> {
   const { first, hits } = opening;
@@ -58,11 +44,10 @@ async function callInTurn(
   { first, hits, answer: opening }: Opening,
   calls: readonly CountedCall[],
 ): Promise<boolean> {
-  const { api, callers } = context;
   let { etag } = opening.exchange.response.headers;
   for (const [nth, { kind, hash }] of calls.entries()) {
     if (kind === 'miss') await callMissing(context, { plan, hash });
-    else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);
+    else if (kind === 'malformed') await ask(context, { plan, hash });
     else {
       // A call that is repeated next is sent unchanged.
       const isRespelt = kind === 'hit' && calls[nth + 1]?.kind !== 'repeat';
@@ -75,7 +60,7 @@ async function callInTurn(
       etag = answer.exchange.response.headers.etag;
     }
     // It is not charged to the previous caller, which may have been another.
-    if (nth < strangersAsked) await api.lookup(callers.unknown, first);
+    if (nth < strangersAsked) await askBeside(context, context.callers.unknown, first);
   }
   return true;
 }
@@ -91,8 +76,7 @@ async function callBeside(
   lookup: LimitedLookup,
   spared: (typeof sparingCalls)[number] | undefined,
 ): Promise<void> {
-  const { api, callers } = context;
-  const lookUp = () => api.lookup(callers.analyst, lookup.hash);
+  const lookUp = () => askBeside(context, context.callers.analyst, lookup.hash);
   const before = spared === 'just before it' ? lookUp() : undefined;
   const beyond = callBeyond(context, lookup);
   const after = spared === 'just after it' ? lookUp() : undefined;
@@ -102,7 +86,7 @@ async function callBeside(
 }
 
 /** A hash of the same kind that was also found in upper case: looking it up so is a call like any other. */
-function inUpperCase(context: Context, hash: string, hits: readonly FileLookup[]): string {
+function inUpperCase(context: Context, hash: string, hits: readonly KnownHash[]): string {
   const kind = hits.find((one) => one.hash === hash)?.kind;
   const alike = hits.filter((one) => one.kind === kind).map((one) => one.hash.toUpperCase());
   const found = context
@@ -120,13 +104,53 @@ async function spendEmpty(
   if (!served(answer)) await api.lookup(callers.analyst, first);
 }
 
-/** Lookups of other callers between a first call and a second: enough to use up a shared count. */
-async function lookUpBetween(context: Context, hits: readonly FileLookup[]): Promise<void> {
-  const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
-  const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
-  const more = Math.max(0, Math.min(most, 12) - made);
-  for (let index = 0; index < more; index += 1)
-    await context.api.lookup(context.callers.analyst, hits[index % hits.length]?.hash ?? '');
+/** Lookups of other callers after the first of a token: enough to use up a shared count. */
+function lookUpBetween(context: Context, hits: readonly KnownHash[]): Promise<void> {
+  return context.shared('lookups between', async (whole) => {
+    const { api, callers, target } = whole;
+    const most = Math.max(...countPlans(target.tokens.limited).map((one) => one.remaining), 0);
+    const [file = {}] = target.analyses;
+    const spelt = Object.values(file).map((hash) => hash.toUpperCase());
+    const more = Math.max(spelt.length, Math.min(most, 12) - hits.length);
+    const asked = [...spelt, ...hits.map(({ hash }) => hash)].slice(0, more);
+    await Promise.all([
+      lookedUpFiles(whole),
+      ...asked.map((hash) => api.lookup(callers.analyst, hash)),
+    ]);
+  });
+}
+
+/** A server that takes so long gets the calls of a token at once, or its count could be filled up meanwhile. */
+function isSlow(context: Context, { calls }: CountPlan): boolean {
+  const lookups = context.exchanges().filter(({ operation }) => operation === 'lookup');
+  const fastestMs = Math.min(...lookups.map(({ startedAt, endedAt }) => endedAt - startedAt));
+  return fastestMs * calls > burst.longestMs;
+}
+
+async function spend(context: Context, plan: CountPlan): Promise<void> {
+  const hits = statedHashes(context);
+  const { hash: first } = await firstLookup(context);
+  if (plan.style === 'empty') return spendEmpty(context, plan, first);
+  const answer = await call(context, { plan, hash: first });
+  const opening: Opening = { first, hits, answer };
+  const between = lookUpBetween(context, hits);
+  const isAtOnce = isSlow(context, plan);
+  if (!isAtOnce) await between;
+  if (!served(answer)) await between;
+  else if (isAtOnce || plan.style === 'parallel')
+    await spendAtOnce(context, plan, opening, isAtOnce);
+  else await spendInTurn(context, plan, opening);
+  await between;
+}
+
+/** Asks again with a token the lookup that was refused last: a count that was filled up meanwhile shows, if there is one. */
+async function askAgain(context: Context, plan: CountPlan): Promise<void> {
+  const stated = statedHashes(context).map(({ hash }) => hash);
+  const refused = context
+    .exchanges()
+    .filter(({ caller, operation }) => caller === plan.key && operation === 'lookup')
+    .findLast((one) => !isServed(one) && stated.includes(one.about.hash ?? ''));
+  if (refused) await ask(context.named(askedAgain), { plan, hash: refused.about.hash ?? '' });
 }
 
 function addUntestedParts({ evidence }: Context, plans: readonly CountPlan[]): void {
@@ -143,33 +167,35 @@ function addUntestedParts({ evidence }: Context, plans: readonly CountPlan[]): v
 
 export const spending = 'lookups of limited tokens';
 
+function spentPlans({ target }: Context): readonly CountPlan[] {
+  return countPlans(target.tokens.limited).filter(({ style }) => style !== 'unused');
+}
+
 export const countScenarios = [
-  scenario('first lookups of limited tokens', countClauses, firstCalls, 'first-calls'),
   scenario(
     spending,
     countClauses,
     async (context) => {
-      const plans = countPlans(context.target.tokens.limited).filter(
-        ({ style }) => style !== 'unused',
-      );
+      const plans = spentPlans(context);
       if (plans.length === 0) throw new NotTestable('tokens.limited');
-      const first = firstHashOf(context);
-      const hits = await hitsOf(context);
-      if (hits.length === 0) throw new NotTestable('tokens.analyst finds none of the analyses');
-      if (!hits.some(({ hash }) => hash === first)) throw new NotTestable(notFound);
-      const opened = await firstCalls(context);
-      await lookUpBetween(context, hits);
-      // One token after the other: who asked last is then known.
-      for (const plan of plans) {
-        const opening = opened.get(plan.key);
-        if (plan.style === 'empty') await spendEmpty(context, plan, first);
-        else if (opening && served(opening)) {
-          const spend = plan.style === 'parallel' ? spendAtOnce : spendInTurn;
-          await spend(context, plan, { first, hits, answer: opening });
-        }
+      const { analysis } = await firstLookup(context);
+      if (!analysis) throw new NotTestable(`${firstHashOf(context)} is not found`);
+      // One token after the other: a moment at which all counts are filled up lies in one burst, and the token before shows it.
+      for (const [nth, plan] of plans.entries()) {
+        await spend(context, plan);
+        const before = plans[nth - 1];
+        if (before) await askAgain(context, before);
       }
       addUntestedParts(context, plans);
     },
     'spend',
+  ),
+  scenario(
+    askedAgain,
+    ['lookup/stays-refused'],
+    async (context) => {
+      for (const plan of spentPlans(context)) await askAgain(context, plan);
+    },
+    'end',
   ),
 ];

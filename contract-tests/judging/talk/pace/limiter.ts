@@ -61,6 +61,8 @@ export class Limiter {
   readonly #groups: LetIn[][] = [];
   /** The group of this turn of the event loop. */
   #gathered: LetIn[] = [];
+  /** Those that take their turns together. */
+  #together: { count: number; readonly due: Promise<void> } | undefined;
   /** How many of these are under way and wait for their turn. */
   #firstInTurn = 0;
   /** The number of exclusive senders, waiting ones included: while there are any, nobody else is let in. */
@@ -100,16 +102,31 @@ export class Limiter {
   }
 
   /** Resolves when a request of one that is under way may be sent. */
-  async untilTurn({ signal, isFirst = false }: Admission): Promise<void> {
-    if (isFirst) this.#firstInTurn += 1;
+  untilTurn(admission: Admission): Promise<void> {
+    if (!admission.atOnce || this.#perSecond === undefined) return this.#untilTurns(1, admission);
+    this.#together ??= { count: 0, due: this.#untilTurnOfAll(admission) };
+    this.#together.count += 1;
+    return this.#together.due;
+  }
+
+  /** Those that ask in the same turn of the event loop take so many turns together, before and after them. */
+  async #untilTurnOfAll(admission: Admission): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const count = this.#together?.count ?? 1;
+    this.#together = undefined;
+    await this.#untilTurns(count, { ...admission, isFirst: true });
+  }
+
+  async #untilTurns(count: number, { signal, isFirst = false }: Admission): Promise<void> {
+    const waitFor = () => this.#waitFor(isFirst) + (count - 1) * this.#interval;
+    if (isFirst) this.#firstInTurn += count;
     try {
       // The rate may have changed while waiting, so that a turn is taken only when it is due.
-      for (let wait = this.#waitFor(isFirst); wait > 0; wait = this.#waitFor(isFirst))
-        await this.#clock.sleep(wait, signal);
+      for (let wait = waitFor(); wait > 0; wait = waitFor()) await this.#clock.sleep(wait, signal);
     } finally {
-      if (isFirst) this.#firstInTurn -= 1;
+      if (isFirst) this.#firstInTurn -= count;
     }
-    this.#nextAt = Math.max(this.#nextAt, this.#clock.now() + this.#interval);
+    this.#nextAt = Math.max(this.#nextAt, this.#clock.now() + count * this.#interval);
   }
 
   /** Sends while nothing else is under way: the response is then unrelated to the pace. */
@@ -211,8 +228,8 @@ export class Limiter {
   }
 
   #queue(letIn: LetIn, { isFirst, atOnce }: Admission): void {
-    if (isFirst) this.#waitingFirst.push(letIn);
-    else if (atOnce) this.#gather(letIn);
+    if (atOnce) this.#gather(letIn);
+    else if (isFirst) this.#waitingFirst.push(letIn);
     else this.#waiting.push(letIn);
     this.#admit();
   }
@@ -229,7 +246,7 @@ export class Limiter {
 
   #admit(): void {
     if (this.#running === 0) for (const wake of this.#untilIdle.splice(0)) wake();
-    while (this.#exclusive === 0 && this.#running < Math.floor(this.#atOnce)) {
+    while (this.#exclusive === 0) {
       const next = this.#next();
       if (next.length === 0) return;
       this.#running += next.length;
@@ -241,13 +258,16 @@ export class Limiter {
   #next(): readonly LetIn[] {
     const [group] = this.#groups;
     if (group && this.#waitingFirst.length === 0) return this.#partOf(group);
+    // One more for those that go first: they would wait for as long as a slow server takes.
+    const room = Math.floor(this.#atOnce) - this.#running;
+    if (room < (this.#waitingFirst.length > 0 && this.#isStarting ? 0 : 1)) return [];
     const one = this.#waitingFirst.shift() ?? this.#waiting.shift();
     return one ? [one] : [];
   }
 
   /** As many of a group as may ever be under way together, when there is room for them. */
   #partOf(group: LetIn[]): readonly LetIn[] {
-    const most = Math.floor(this.#atOnce);
+    const most = this.#isStarting ? mostAtOnce : Math.floor(this.#atOnce);
     const size = Math.min(group.length, most);
     if (this.#running + size > most) return [];
     if (size === group.length) this.#groups.shift();

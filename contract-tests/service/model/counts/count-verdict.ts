@@ -6,11 +6,18 @@ import {
   countClauses,
   counterexamples,
   countsEachOnce,
+  resetting,
   wrongServers,
 } from './counting-servers.ts';
+import { refillsIn, type Span } from './refills.ts';
 import { fits, inBestOrder, type LookupReplayOptions } from './replay-lookups.ts';
 
 type Histories = readonly LimitedHistory[];
+
+interface CountOptions extends LookupReplayOptions {
+  /** Tokens that were refused at their first lookup, which may be explained by what explains the others. */
+  readonly refusedAtOnce?: Histories;
+}
 
 /** A token that no server has served which counts each lookup once. */
 export interface WrongCount {
@@ -25,28 +32,66 @@ export interface WrongCount {
  * Judges the counts of all tokens (1, 4.4, 8). A count is right if a server that counts each lookup once fits.
  * Otherwise the simplest servers that fit all tokens are the verdict; if no server fits all, each token has its own.
  */
-export function wrongCounts(histories: Histories, options: LookupReplayOptions = {}): WrongCount[] {
-  const wrong = histories.filter((one) => !fits(countsEachOnce, one, options));
-  if (wrong.length === 0) return [];
-  const common = simplestServers(histories, options);
-  return wrong.map((history) => {
-    const servers = common.length > 0 ? common : simplestServers([history], options);
-    return { history, servers, clauses: clausesBrokenBy(servers, history) };
-  });
+export function wrongCounts(histories: Histories, options: CountOptions = {}): WrongCount[] {
+  const resets = refillsIn(histories, options.isPartial);
+  const right = resetting(countsEachOnce, resets);
+  const wrong = histories.filter((one) => !fits(right, one, options));
+  const judged = wrong.filter((one) => !mayBeFilledUpUnseen(one, histories, resets));
+  if (judged.length === 0) return [];
+  const others = options.refusedAtOnce ?? [];
+  const common = [[...histories, ...others], histories]
+    .map((all) => simplestServers(all, resets, options))
+    .find((servers) => servers.length > 0);
+  return judged.map((history) =>
+    common ? explainedBy(common, history) : explained(history, resets, options),
+  );
+}
+
+/** What a wrong history alone shows. */
+export function explained(
+  history: LimitedHistory,
+  resets: readonly Span[] = [],
+  options: CountOptions = {},
+): WrongCount {
+  return explainedBy(simplestServers([history], resets, options), history);
+}
+
+function explainedBy(servers: readonly CountingServer[], history: LimitedHistory): WrongCount {
+  return { history, servers, clauses: clausesBrokenBy(servers, history) };
+}
+
+/** Counts are filled up here, and no other token had been refused before this one that would show whether they were then. */
+function mayBeFilledUpUnseen(
+  history: LimitedHistory,
+  histories: Histories,
+  resets: readonly Span[],
+): boolean {
+  const [first] = history.calls;
+  const isLater = histories.some(
+    (other) =>
+      other !== history &&
+      other.calls.some(
+        ({ answer, endedAt }) => answer === 'refused' && endedAt < (first?.startedAt ?? 0),
+      ),
+  );
+  return resets.length > 0 && !isLater && courseOf(history).symptom !== 'too few';
 }
 
 /** Those of the first group in which some fit. If traffic may be missing, that is believed only where nothing else fits. */
 function simplestServers(
   histories: Histories,
+  resets: readonly Span[],
   { isPartial = false }: LookupReplayOptions,
 ): readonly CountingServer[] {
   if (isPartial) {
-    const whole = simplestServers(histories.map(withoutDoubt), {});
+    const whole = simplestServers(histories.map(withoutDoubt), resets, {});
     if (whole.length > 0) return whole;
   }
   const groups = wrongServers(Math.max(...histories.map(({ remaining }) => remaining)));
   const fitting = groups.map((group) =>
-    group.filter((server) => histories.every((one) => fits(server, one, { isPartial }))),
+    group
+      .map((server) => resetting(server, resets))
+      .filter((server) => histories.every((one) => fits(server, one, { isPartial }))),
   );
   return fitting.find((group) => group.length > 0) ?? [];
 }
@@ -89,13 +134,18 @@ export function courseOf({ calls, remaining }: LimitedHistory): Course {
 }
 
 /** The clauses that a right count shows: a server that breaks them could not have given these answers. */
-export function clausesMetBy(heard: LimitedHistory): readonly CountClause[] {
+export function clausesMetBy(
+  heard: LimitedHistory,
+  resets: readonly Span[] = [],
+): readonly CountClause[] {
   const history = withoutDoubt(heard);
   const { made, isRefused } = courseOf(history);
   // A run that was cut short has not asked for more than was left.
   const isUsedUp = isRefused && made >= history.remaining;
-  if (!isUsedUp || !fits(countsEachOnce, history)) return [];
-  return countClauses.filter((clause) => !fits(counterexamples[clause], history));
+  if (!isUsedUp || !fits(resetting(countsEachOnce, resets), history)) return [];
+  return countClauses.filter(
+    (clause) => !fits(resetting(counterexamples[clause], resets), history),
+  );
 }
 
 /**

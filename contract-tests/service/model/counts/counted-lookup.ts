@@ -8,6 +8,8 @@ export interface CountedLookup {
   readonly endedAt: number;
   /** Meant to be concurrent with others, whatever the pacing did. */
   readonly isAtOnce: boolean;
+  /** After its caller was refused, it is asked again. */
+  readonly isAgain?: boolean;
   readonly finds: 'a file' | 'nothing' | 'no hash';
   /** The kind of a hash that finds a file. */
   readonly hashKind?: HashKind | undefined;

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { fileHashes, type HashKind, longestHash } from '../../../../src/spec/file-hashes.ts';
 import type { CountedLookup, LookupInContext } from './counted-lookup.ts';
+import type { Span } from './refills.ts';
 
 /** All clauses about the number of remaining requests (1, 4.4, 8). */
 export const countClauses = [
@@ -45,6 +46,8 @@ export interface CountingServer {
   readonly answersAnyhow?: (call: LookupInContext) => boolean;
   /** Begins anew after a refusal, with as many or fewer. */
   readonly startsAgain?: boolean;
+  /** Fills the count up, wholly or in part, at moments within these times. */
+  readonly resets?: readonly Span[];
 }
 
 const nothing = [0];
@@ -245,6 +248,11 @@ export const countsEachOnce: CountingServer = {
   breaks: [],
   general: 'lookup/every-call-counts',
 };
+
+/** Counts as another does, and fills its counts up after some time (8: the reset period is not shown). */
+export function resetting(server: CountingServer, resets: readonly Span[]): CountingServer {
+  return resets.length === 0 ? server : { ...server, resets };
+}
 
 /** The count in the target file was wrong by so many, for every token. */
 export function beginningWith(more: number): CountingServer {

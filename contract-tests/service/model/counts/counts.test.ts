@@ -239,12 +239,15 @@ test('a refusal at a moment when everybody is refused shows nothing', () => {
 });
 
 test('a token that is refused at once was used up before, unless the others show that the file is right', () => {
-  const both = (...turns: readonly Turn[]) => judged(countsOf({ t: 1, u: 1 }, turns));
+  const both = (...turns: readonly Turn[]) => judged(countsOf({ t: 1, u: 3 }, turns));
   const right = [served(sha256), refused(sha256)];
   const accused = both(...right, by('u', refused(sha256)));
   expect(accused.findings('lookup/counts-once').map(({ title }) => title)).toEqual([
-    'refused at its first lookup, with 1 left (u)',
+    'refused at its first lookup, with 3 left (u)',
   ]);
+  const others = [sha256, sha512, blake3].map((hash) => by('analyst', served(hash)));
+  const charged = both(...right, ...others, by('u', refused(sha256)));
+  expect(charged.brokenIds).toEqual(['lookup/counts-per-caller']);
   for (const answer of [failed(sha256), limited(sha256)]) {
     const spared = both(...right, by('u', answer));
     expect(spared.brokenIds).toEqual([]);

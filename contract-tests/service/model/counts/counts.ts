@@ -3,6 +3,7 @@ import { readAnswer } from '../../../judging/talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
 import { asksToWait } from '../../../judging/talk/pace/retry-policy.ts';
 import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
+import { askedAgain } from './refills.ts';
 
 /** Whether an analysis was returned, or 304 for a cached one. */
 export function isServed(exchange: Exchange): boolean {
@@ -85,18 +86,21 @@ export class Counts {
     const judged = [...this.#limited].filter(
       ([key]) => !this.#restarted.has(key) && !usedUpCallers.includes(key),
     );
-    return judged.map(([key, { remaining, exchanges }]) => {
-      const lost = this.#lost.filter(({ caller }) => caller === key);
-      const answered = this.#callsOf(exchanges).map((one) => this.#lookupOf(one, exchanges));
-      const calls = [...answered, ...lost.map((one) => this.#lostLookup(one))];
-      const others = this.#othersOf(key);
-      return { key, remaining, calls: inContext(calls, others), others };
-    });
+    return judged.map(([key, caller]) => this.#historyOf(key, caller));
+  }
+
+  #historyOf(key: string, { remaining, exchanges }: LimitedCaller): LimitedHistory {
+    const lost = this.#lost.filter(({ caller }) => caller === key);
+    const answered = this.#callsOf(exchanges).map((one) => this.#lookupOf(one, exchanges));
+    const calls = [...answered, ...lost.map((one) => this.#lostLookup(one))];
+    const others = this.#othersOf(key);
+    return { key, remaining, calls: inContext(calls, others), others };
   }
 
   /** Callers that were refused at their first call, although the target file gives them requests. */
   usedUp() {
-    return [...this.#limited].flatMap(([key, { remaining, exchanges }]) => {
+    return [...this.#limited].flatMap(([key, caller]) => {
+      const { remaining, exchanges } = caller;
       const first = this.#callsOf(exchanges)[0]?.exchange;
       if (remaining === 0 || !first || isServed(first) || isUnread(first)) return [];
       // What finds nothing is refused with any number of requests left.
@@ -104,7 +108,10 @@ export class Counts {
       if (!isHit && exchanges.some(isServed)) return [];
       // Neither a rate limit nor a failure, which say nothing about the count.
       const isPlain = isHit && first.response.status < 500 && !this.#options.isLimit(first);
-      return [{ key, remaining, exchange: first, isPlain: isPlain && !this.isUnclear(key) }];
+      const history = this.#historyOf(key, caller);
+      return [
+        { key, remaining, history, exchange: first, isPlain: isPlain && !this.isUnclear(key) },
+      ];
     });
   }
 
@@ -190,6 +197,7 @@ export class Counts {
       startedAt: exchange.startedAt,
       endedAt: exchange.endedAt,
       isAtOnce: exchange.atOnce ?? false,
+      isAgain: exchange.scenario === askedAgain,
       finds,
       hashKind: finds === 'a file' ? kindOf?.(hash) : undefined,
       answer: isServed(exchange) ? 'served' : 'open',

@@ -5,6 +5,7 @@ import { errorBodyOf } from '../error-body.ts';
 import {
   clausesMetBy,
   courseOf,
+  explained,
   lostBefore,
   type WrongCount,
   wrongCounts,
@@ -12,6 +13,7 @@ import {
 import type { LimitedHistory } from './counted-lookup.ts';
 import { countClauses, countsEachOnce } from './counting-servers.ts';
 import type { Counts } from './counts.ts';
+import { refillsIn } from './refills.ts';
 import { fitsWith } from './replay-lookups.ts';
 
 /** Judges the counts by all calls together. */
@@ -19,15 +21,19 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   const all = counts.histories();
   const outages = all.filter((one) => isInOutage(counts, one));
   const histories = all.filter((one) => !outages.includes(one));
-  const wrong = wrongCounts(histories);
+  const refusedAtOnce = counts.usedUp().flatMap(({ isPlain, history }) => (isPlain ? history : []));
+  const wrong = wrongCounts(histories, { refusedAtOnce });
+  const resets = refillsIn(histories);
   // One wrong count can break several clauses, for several tokens.
   const allBroken = wrong.flatMap(({ clauses }) => clauses);
   for (const history of histories) {
     observeNoneLeft(counts, history, evidence);
     if (wrong.length === 0) observeMalformed(counts, history, evidence);
     if (counts.isUnclear(history.key)) continue;
-    for (const id of clausesMetBy(history)) evidence.addMet(id);
+    for (const id of clausesMetBy(history, resets)) evidence.addMet(id);
   }
+  const [refill] = resets;
+  if (refill) evidence.observe('lookup.reset', 'during the run');
   const lost = lostBefore(histories);
   for (const one of wrong)
     for (const clause of one.clauses) {
@@ -38,15 +44,16 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   // The target file is true for the other tokens: this one was not used up before.
   const isTrue = wrong.length === 0 && histories.some(isUsedUp);
   const refused = isTrue ? counts.usedUp().filter(({ isPlain }) => isPlain) : [];
-  for (const { key, remaining, exchange } of refused) {
+  for (const { key, remaining, exchange, history } of refused) {
     const title = `refused at its first lookup, with ${remaining} left (${key})`;
-    evidence.addFinding({
-      clause: 'lookup/counts-once',
-      title,
-      expected: `${remaining} lookups to be served, as for the other limited tokens`,
-      actual: `${title}; or the target file is out of date, and ${key} had none left`,
-      exchange,
-    });
+    for (const clause of explained(history).clauses)
+      evidence.addFinding({
+        clause,
+        title,
+        expected: `${remaining} lookups to be served, as for the other limited tokens`,
+        actual: `${title}; or the target file is out of date, and ${key} had none left`,
+        exchange,
+      });
   }
   const used = counts.usedUp().filter(({ key }) => !refused.some((one) => one.key === key));
   const untested = [

@@ -40,7 +40,11 @@ export function fitsWith(
   const own = new Set<CountedLookup>(calls);
   const replayed = server.takesForOthers ? [...calls, ...others] : calls;
   let left: Left = new Set([server.begins?.(remaining) ?? remaining]);
+  let last: CountedLookup | undefined;
   for (const call of inBestOrder(replayed)) {
+    if (last && own.has(call) && isFilledUpBetween(last, call, server))
+      left = filledUp(left, remaining);
+    if (own.has(call)) last = call;
     left = own.has(call)
       ? afterOwn(server, call as LookupInContext, left, { remaining, malformedPrice, isPartial })
       : lowered(left, server.takesForOthers?.(call, known.has(call.caller)) ?? [0]);
@@ -86,6 +90,20 @@ function afterOwn(
     case 'lost':
       return new Set([...left, ...lowered(left, taken), remaining]);
   }
+}
+
+function isFilledUpBetween(
+  last: CountedLookup,
+  next: CountedLookup,
+  { resets = [] }: CountingServer,
+): boolean {
+  return resets.some(({ from, to }) => last.startedAt < to && from < next.endedAt);
+}
+
+/** Wholly, or in part where what each lookup took comes back by itself. */
+function filledUp(left: Left, remaining: number): Left {
+  const least = Math.min(...left);
+  return new Set(Array.from({ length: remaining - least + 1 }, (_, more) => least + more));
 }
 
 function lowered(left: Left, prices: readonly number[]): Left {

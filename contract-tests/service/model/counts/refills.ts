@@ -1,0 +1,53 @@
+import type { LimitedHistory, LookupInContext } from './counted-lookup.ts';
+
+/** The scenario of lookups with tokens that were refused before. */
+export const askedAgain = 'spent tokens are asked again';
+
+/** A moment lies between these times. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * When counts were filled up (8: the reset period is not shown). It is believed only of a token that was refused
+ * again at once, and is served when it is asked again later: a count that begins anew because of a refusal is there at
+ * the next lookup. From then on, every token may have been filled up whenever that one may.
+ */
+export function refillsIn(histories: readonly LimitedHistory[], isPartial = false): Span[] {
+  return histories.flatMap(({ calls }) => refillsOf(calls, isPartial));
+}
+
+function refillsOf(calls: readonly LookupInContext[], isPartial: boolean): Span[] {
+  const refills: Span[] = [];
+  for (const [nth, call] of calls.entries()) {
+    const before = calls.slice(0, nth).filter(({ endedAt }) => endedAt <= call.startedAt);
+    const last = before.at(-1);
+    if (call.answer !== 'served' || !(call.isAgain || isPartial) || !last) continue;
+    const isShown = refills.length > 0 || isRefusedAgain(before);
+    const isHeard = isPartial && last.answer === 'refused';
+    if (isShown || isHeard) refills.push({ from: last.startedAt, to: call.endedAt });
+  }
+  return refills;
+}
+
+/** Whether one was refused, and so was the next that was asked. */
+function isRefusedAgain(before: readonly LookupInContext[]): boolean {
+  return before.some(
+    ({ answer, startedAt }, nth) =>
+      answer === 'refused' &&
+      before
+        .slice(0, nth)
+        .some(
+          (one) =>
+            (one.answer === 'refused' || one.answer === 'unsure') &&
+            one.endedAt <= startedAt &&
+            !before.some(
+              (between) =>
+                between.answer === 'served' &&
+                between.startedAt >= one.endedAt &&
+                between.startedAt <= startedAt,
+            ),
+        ),
+  );
+}

@@ -27,7 +27,7 @@ import {
   sliceOf,
   subjectSliceOf,
 } from './slice.ts';
-import { countBeside, durationOf, timingOf } from './timing.ts';
+import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -54,7 +54,7 @@ export interface Confirmation {
   readonly why?: string;
 }
 
-/** The last calls until a clause was broken, and how many milliseconds they took. */
+/** The last calls until a clause was broken, and how many milliseconds they took, one after the other. */
 export interface LongerStory {
   readonly calls: readonly RecordedCall[];
   readonly ms: number;
@@ -97,7 +97,9 @@ export async function confirm(
   const led = withoutWaits(recordedCalls(service, before));
   const found = await reproduce(clause, options, { follows, led });
   const isMore = found.shown > 0 && led.length > found.calls.length && !objection(led, options);
-  const ms = durationOf(before.slice(-mostBefore));
+  // A replay sends them one after the other, and without waits.
+  const took = before.slice(-mostBefore).map(({ startedAt, endedAt }) => endedAt - startedAt);
+  const ms = Math.ceil(took.reduce((sum, each) => sum + each, 0));
   const back = laterFound(service, clause.findings, history);
   return {
     ...found,

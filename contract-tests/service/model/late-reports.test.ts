@@ -14,7 +14,6 @@ import {
   target,
   two,
 } from './history.test.support.ts';
-import { isDeleted } from './known/known-report.ts';
 import { callersKnown } from './known/who.ts';
 import { AbuseFeedModel } from './model.ts';
 
@@ -108,9 +107,4 @@ test('how late they disappear, likewise', () => {
   ]).reports;
   expect(disappearing.late).toBe(1);
   expect(disappearing.about).toEqual([250, 250]);
-});
-
-test('what may not have been there is not known to be deleted, and is cleaned up', () => {
-  const { reports } = modelAfter([created(one, { at: 0, ...accepted }), deleted(one, { at: 20 })]);
-  expect(reports.all().map(isDeleted)).toEqual([false]);
 });

@@ -53,7 +53,7 @@ test.each(speeds)('grace, %i times slower: it begins with the response to the cr
   const presenceAt = (startedAt: number) =>
     report &&
     reports.presence(report, someExchange({ startedAt, endedAt: startedAt + 500 * times }));
-  expect(presenceAt(500 * times + 9_000)).toBe('unsure');
+  expect(presenceAt(500 * times + 9_000)).toBe('young');
   expect(presenceAt(500 * times + 11_000)).toBe('there');
 });
 

@@ -12,6 +12,8 @@ export interface Deletion {
   readonly isExact: boolean;
   /** 202: accepted, and may take a moment. */
   isLate?: boolean;
+  /** The report had not been seen then, and may not have been there. */
+  isBlind?: boolean;
   /** After how many milliseconds the report was still found, and when first no more by one of its readers. */
   shownFor?: number;
   goneAt?: number;

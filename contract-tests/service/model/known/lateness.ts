@@ -77,9 +77,12 @@ export class Lateness {
 
   /** Whether it shows at once here, as far as was seen; or is known to, where no more time is given. */
   get showsAtOnce(): boolean {
-    if (this.#seenLate > 0) return false;
-    const wanted = Math.max(enough.ever, enough.each * this.#missing.size);
-    return this.#longest <= atOnce || this.#seenAtOnce >= wanted;
+    return !this.mayBeLate && (this.#longest <= atOnce || this.#seenAtOnce >= enough.ever);
+  }
+
+  /** Whether some were seen to be late, or are missing by now. */
+  get mayBeLate(): boolean {
+    return this.#seenLate > 0 || this.#seenAtOnce < enough.each * this.#missing.size;
   }
 
   /**

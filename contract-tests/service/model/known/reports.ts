@@ -204,28 +204,26 @@ export class Reports {
       if (may === false) deletion.outcome = 'refusal';
       return;
     }
-    // To delete what is not there may succeed, and it may appear later.
-    if (isSuccess && this.#mayAppear(report, startedAt)) return;
     const isFirst = isSuccess && !isDeleted(report);
     deletion.outcome = isSuccess ? 'success' : 'refusal';
     if (response.status === 202) deletion.isLate = true;
+    if (this.#isYoung(report, startedAt)) deletion.isBlind = true;
     if (isFirst) this.#listener?.deleted(createdOf(report));
   }
 
   /** Whether a request must find the report or must not; its own deletion is ignored. */
   presence(report: KnownReport, exchange: Exchange): Presence {
     const { startedAt, endedAt, operation, caller } = exchange;
-    const { seenAt, creator, createdAt } = report;
-    const { grace: toAppear } = this.appearing;
+    const { creator, createdAt } = report;
     const own = operation === 'delete' ? openDeletion(report, caller) : undefined;
     const deletions = report.deletions.filter((one) => one !== own);
     const isGone = deletions.some(
-      (one) => one.outcome === 'success' && this.#goneFrom(one) < startedAt,
+      (one) => one.outcome === 'success' && this.#goneFrom(one, report) < startedAt,
     );
     if (isGone) return 'gone';
     if (!this.#isAlone || creator === '') return 'unsure';
-    const isYoung = createdAt + (seenAt === undefined ? toAppear : 0) >= startedAt;
-    if (createdAt >= startedAt || this.#mayAppear(report, startedAt)) return 'unsure';
+    const isYoung = this.#isYoung(report, startedAt);
+    if (createdAt >= startedAt || (isYoung && this.#mayBeLate(report))) return 'unsure';
     const mayBeGone = deletions.some((one) => one.outcome !== 'refusal' && one.startedAt < endedAt);
     if (mayBeGone) return 'unsure';
     return isYoung ? 'young' : 'there';
@@ -259,15 +257,20 @@ export class Reports {
     return this.disappearing.untilNextLook(late.endedAt, look, true);
   }
 
-  /** Whether a report may not be there yet: one that was accepted, or any where not all are known to be there at once. */
-  #mayAppear({ seenAt, creation, createdAt }: KnownReport, startedAt: number): boolean {
-    const { grace: toAppear, showsAtOnce } = this.appearing;
-    const isLate = creation?.response.status === 202 || !showsAtOnce;
-    return isLate && seenAt === undefined && createdAt + toAppear >= startedAt;
+  /** Whether it was never seen, and may take longer to appear. */
+  #isYoung({ seenAt, createdAt }: KnownReport, startedAt: number): boolean {
+    return seenAt === undefined && createdAt + this.appearing.grace >= startedAt;
+  }
+
+  /** Whether reports may appear late: those that were accepted, or all where others did. */
+  #mayBeLate({ creation }: KnownReport): boolean {
+    return creation?.response.status === 202 || this.appearing.mayBeLate;
   }
 
   /** From when on a deleted report is gone: once somebody who could fetch it was refused, it stays so. */
-  #goneFrom({ endedAt, isLate, goneAt }: Deletion): number {
+  #goneFrom({ endedAt, isLate, isBlind, goneAt }: Deletion, report: KnownReport): number {
+    // To delete what is not there may succeed, and it may appear later.
+    if (isBlind && this.#mayBeLate(report)) return Number.POSITIVE_INFINITY;
     return isLate ? (goneAt ?? endedAt + this.disappearing.grace) : endedAt;
   }
 

@@ -9,7 +9,8 @@ import type { Step } from './step.ts';
 export function isOwnAnswer({ answer, exchange, who }: Step): boolean {
   if (answer.outcome === 'success') return true;
   // Of counted calls, each response may be about the count (8).
-  if (exchange.operation === 'lookup') return answer.json !== undefined || !!who.remaining;
+  if (exchange.operation === 'lookup')
+    return answer.json !== undefined || who.remaining !== undefined;
   return (
     isObject(answer.json) &&
     errorShape(exchange.operation).every(({ judge }) => judge(answer.body)?.ok ?? true)

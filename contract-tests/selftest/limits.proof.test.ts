@@ -8,23 +8,26 @@ import { trial } from './trial.ts';
 interface Limit {
   readonly perSecond?: number;
   readonly atOnce?: number;
+  readonly everyNth?: number;
   readonly status?: number;
+  readonly headers?: { readonly [name: string]: string };
 }
 
 /** A rate limit for all callers together, in front of a server, using the clock of the run. */
-function limiting(
-  clock: Clock,
-  { perSecond = Infinity, atOnce = Infinity, status = 429 }: Limit,
-): Layer {
+function limiting(clock: Clock, limit: Limit): Layer {
+  const { perSecond = Infinity, atOnce = Infinity, everyNth = Infinity, status = 429 } = limit;
   return ({ running }) => {
+    let nth = 0;
     const window = { second: 0, used: 0 };
     return async (request, next) => {
       const second = Math.floor(clock.now() / 1000);
       if (second !== window.second) Object.assign(window, { second, used: 0 });
       window.used += 1;
-      return window.used > perSecond || running.size > atOnce
-        ? jsonResponse(status, { message: 'Rate limit exceeded' })
-        : next(request);
+      nth += 1;
+      if (window.used <= perSecond && running.size <= atOnce && nth % everyNth !== 0)
+        return next(request);
+      const response = jsonResponse(status, { message: 'Rate limit exceeded' });
+      return { ...response, headers: { ...response.headers, ...limit.headers } };
     };
   };
 }
@@ -36,6 +39,8 @@ test.each<[string, Limit, RegExp]>([
   ['50 a second', { perSecond: 50 }, /^$/],
   ['2 a second', { perSecond: 2 }, long],
   ['503 for more than 4 at once', { atOnce: 4, status: 503 }, /^$/],
+  ['eight of nine requests', { everyNth: 9 }, /^$/],
+  ['eight of nine, and says when', { everyNth: 9, headers: { 'retry-after': '1' } }, /^$/],
 ])('a server that takes only %s conforms, and every clause is tested', async (_, limit, notice) => {
   const clock = jumpingClock();
   const notices: string[] = [];

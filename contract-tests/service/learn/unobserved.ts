@@ -10,7 +10,7 @@ export const unobservablePoints: { readonly [point: string]: string } = {
   'any.rate-limit': 'measuring it would take bursts of requests',
   'auth.lifetime': 'a run is over before a token is',
   'lookup.initial-requests': 'it would use up a quota of unknown size',
-  'lookup.reset': 'a run is over before the count is filled up again',
+  'lookup.reset': 'a run is over before the count is filled up again, if no lookup showed it',
 };
 
 /** What has to be so for any answer to a point to show. */

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Context } from '../drive/context.ts';
 import { firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
@@ -140,16 +141,35 @@ async function spend(context: Context, plan: CountPlan): Promise<void> {
   else if (isAtOnce || plan.style === 'parallel')
     await spendAtOnce(context, plan, opening, isAtOnce);
   else await spendInTurn(context, plan, opening);
+  if (served(answer)) await untilRefused(context, plan, first);
   await between;
+}
+
+/** A count that was filled up in between is used up again: without a refusal, it looks like none. */
+async function untilRefused(context: Context, plan: CountPlan, hash: string): Promise<void> {
+  const isRefused = (): boolean =>
+    lookupsWith(context, plan)
+      .slice(-leastRefusals)
+      .every((one) => !isServed(one));
+  for (let more = 0; more < plan.remaining + leastRefusals && !isRefused(); more += 1)
+    await callBeyond(context, { plan, hash });
+}
+
+/** One refusal more than a count that begins anew because of one. */
+const leastRefusals = 2;
+
+function lookupsWith(context: Context, { key }: CountPlan): Exchange[] {
+  return context
+    .exchanges()
+    .filter(({ caller, operation }) => caller === key && operation === 'lookup');
 }
 
 /** Asks again with a token the lookup that was refused last: a count that was filled up meanwhile shows, if there is one. */
 async function askAgain(context: Context, plan: CountPlan): Promise<void> {
   const stated = statedHashes(context).map(({ hash }) => hash);
-  const refused = context
-    .exchanges()
-    .filter(({ caller, operation }) => caller === plan.key && operation === 'lookup')
-    .findLast((one) => !isServed(one) && stated.includes(one.about.hash ?? ''));
+  const refused = lookupsWith(context, plan).findLast(
+    (one) => !isServed(one) && stated.includes(one.about.hash ?? ''),
+  );
   if (refused) await ask(context.named(askedAgain), { plan, hash: refused.about.hash ?? '' });
 }
 

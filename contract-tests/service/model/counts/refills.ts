@@ -10,9 +10,9 @@ export interface Span {
 }
 
 /**
- * When counts were filled up (8: the reset period is not shown). It is believed only of a token that was refused
- * again at once, and is served when it is asked again later: a count that begins anew because of a refusal is there at
- * the next lookup. From then on, every token may have been filled up whenever that one may.
+ * When counts were filled up (8: the reset period is not shown). It is believed only of a token that was refused twice,
+ * one after the other, and is served when it is asked again later: a count that begins anew because of a refusal serves
+ * the next lookup. Meanwhile, every other token may have been filled up, too.
  */
 export function refillsIn(histories: readonly LimitedHistory[], isPartial = false): Span[] {
   return histories.flatMap(({ calls }) => refillsOf(calls, isPartial));

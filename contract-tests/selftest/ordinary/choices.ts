@@ -9,7 +9,6 @@ export const valueChoices = [
   'score-0-to-100',
   'score-integral-float', // JSON.parse does it: 5.0 is 5
   'link-href',
-  'link-any-text',
   'tags-tidy',
   'tags-lower',
   'host-tidy',

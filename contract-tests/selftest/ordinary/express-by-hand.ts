@@ -51,10 +51,8 @@ function validate(body: unknown, choices: Choices): Draft {
   }
   if (referenceLink !== undefined) {
     const web = typeof referenceLink === 'string' && /^https?:\/\//i.test(referenceLink);
-    const good = choices.has('link-any-text')
-      ? typeof referenceLink === 'string'
-      : web && URL.canParse(referenceLink);
-    if (!good) throw new HttpError(422, 'referenceLink: expected a URL');
+    if (!web || !URL.canParse(referenceLink))
+      throw new HttpError(422, 'referenceLink: expected a URL');
   }
   if (confidenceScore !== undefined && !Number.isInteger(confidenceScore)) {
     throw new HttpError(422, 'confidenceScore: expected an integer');

@@ -41,7 +41,6 @@ function specification(choices: Choices): Specification {
   if (required.length > 0) Draft.required = required;
   else delete Draft.required;
   Draft.properties.file256Hash.pattern = choice.hashPattern(choices);
-  if (choices.has('link-any-text')) delete Draft.properties.referenceLink.format;
   return document;
 }
 

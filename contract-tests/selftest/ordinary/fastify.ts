@@ -25,9 +25,7 @@ function bodySchema(choices: Choices) {
       tags: { type: 'array', items: { type: 'string' } },
       c2Address: { type: 'string', pattern: '^[^\\s]+:[0-9]{1,5}$' },
       file256Hash: { type: 'string', pattern: choice.hashPattern(choices) },
-      referenceLink: choices.has('link-any-text')
-        ? { type: 'string' }
-        : { type: 'string', format: 'uri' },
+      referenceLink: { type: 'string', format: 'uri' },
       confidenceScore: {
         type: 'integer',
         ...(choices.has('score-0-to-100') ? { minimum: 0, maximum: 100 } : {}),

@@ -30,8 +30,7 @@ function problems(body: unknown, choices: Choices): string[] {
     tags: (value) => Array.isArray(value) && value.every(isText),
     c2Address: (value) => isText(value) && /^.+:\d+$/s.test(String(value)),
     file256Hash: (value) => isText(value) && RegExp(choice.hashPattern(choices)).test(`${value}`),
-    referenceLink: (value) =>
-      isText(value) && (choices.has('link-any-text') || URL.canParse(String(value))),
+    referenceLink: (value) => isText(value) && URL.canParse(String(value)),
     confidenceScore: Number.isInteger,
   };
   const draft = choice.pick({ ...body });

@@ -33,8 +33,7 @@ function draftOf(body: unknown, choices: Choices): Draft {
     tags: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
     c2Address: (value) => typeof value === 'string' && /^\S+:\d{1,5}$/.test(value),
     file256Hash: (value) => typeof value === 'string' && hash.test(value),
-    referenceLink: (value) =>
-      typeof value === 'string' && (choices.has('link-any-text') || URL.canParse(value)),
+    referenceLink: (value) => typeof value === 'string' && URL.canParse(value),
     confidenceScore: (value) => Number.isInteger(value),
   };
   const draft = choice.pick({ ...body });

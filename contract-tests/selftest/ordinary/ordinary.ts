@@ -53,7 +53,6 @@ export type Choice =
   | 'score-0-to-100'
   | 'score-integral-float'
   | 'link-href'
-  | 'link-any-text'
   | 'tags-tidy'
   | 'tags-lower'
   | 'host-tidy'

@@ -67,8 +67,6 @@ def normal_link(link):
 def is_link(value):
     if not isinstance(value, str):
         return False
-    if "link-any-text" in CHOICES:
-        return True
     try:
         parts = urlsplit(value)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0

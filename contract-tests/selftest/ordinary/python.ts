@@ -38,7 +38,6 @@ export const python: OrdinaryServer = {
     'score-32-bit',
     'score-integral-float',
     'link-href',
-    'link-any-text',
     'tags-tidy',
     'host-tidy',
     'hash-any-case',

@@ -63,7 +63,7 @@ function draftOf(body: unknown, choices: Choices): Draft {
     (draft.confidenceScore === undefined || Number.isInteger(draft.confidenceScore)) &&
     /^\S+:\d+$/.test(draft.c2Address ?? 'host:1') &&
     RegExp(choice.hashPattern(choices)).test(draft.file256Hash ?? '0'.repeat(64)) &&
-    (choices.has('link-any-text') || URL.canParse(draft.referenceLink ?? 'http://localhost/'));
+    URL.canParse(draft.referenceLink ?? 'http://localhost/');
   if (!good || choice.refusal(draft, choices)) throw new Refusal(400, 'bad_request');
   return choice.tidy(draft, choices);
 }

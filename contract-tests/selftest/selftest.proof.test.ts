@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { extent, sampled } from '../../src/repository/test-settings.test.support.ts';
 import { mutantFamilies } from './mutants/index.ts';
 import { runTrials } from './run-trials.ts';
-import { mutantTrials, realisticTrials, type SelftestTrial, variantTrials } from './trials.ts';
+import {
+  mutantTrials,
+  ordinaryTrials,
+  realisticTrials,
+  type SelftestTrial,
+  variantTrials,
+} from './trials.ts';
 
 test('realistic faults have names of their own', () => {
   const names = realisticTrials().map(({ name }) => name);
@@ -40,3 +46,14 @@ const accepted = extent === 'quick' ? ['contrary'] : ['default', 'contrary'];
 
 test('the kit accepts the default dialect and its contrary', () =>
   expectRight(variantTrials(0, 1).filter(({ name }) => accepted.includes(name))));
+
+test('every choice of an ordinary server is made in a form of some server', () => {
+  const choices = (isEachAlone: boolean): Set<string> =>
+    new Set(ordinaryTrials(isEachAlone).flatMap(({ name }) => name.split(' ').slice(1)));
+  expect(choices(false)).toEqual(choices(true));
+  expect(choices(true).size).toBeGreaterThan(40);
+});
+
+/** CI tries all, with every choice. */
+test('the kit accepts plain ordinary servers', () =>
+  expectRight(ordinaryTrials().filter(({ name }) => name === 'node-http' || name === 'fastify')));

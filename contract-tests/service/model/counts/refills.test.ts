@@ -92,10 +92,9 @@ test.each(windows)(
   },
 );
 
-const never =
-  (size: number): Left =>
-  (times) =>
-    size - times.length;
+function never(size: number): Left {
+  return (times) => size - times.length;
+}
 
 test('what is served after a moment that was seen meets the clauses about the rest', () => {
   const fixed = kinds.fixed?.(7_000, 0) ?? never;

@@ -191,10 +191,12 @@ class Replay {
     else this.#values.set(call.creates, id);
   }
 
-  /** Milliseconds until what was read must have appeared. */
+  /** Milliseconds until what was to be read or deleted must have appeared. */
   #untilDue(exchange: Exchange): number {
     const { effect } = this.#options.service.operations.of(exchange.operation);
-    return effect === 'nothing' ? this.#model.created.untilDue(exchange) : 0;
+    return effect === 'nothing' || effect === 'deletes'
+      ? this.#model.created.untilDue(exchange)
+      : 0;
   }
 
   #judge(answer: Answer): void {

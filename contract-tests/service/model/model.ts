@@ -31,7 +31,7 @@ import { SentHashes } from './known/sent-hashes.ts';
 import { TokenHistory } from './known/tokens.ts';
 import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
-import { admissionTo, type ModelCaller } from './known/who.ts';
+import { admissionTo, callersKnown, type ModelCaller } from './known/who.ts';
 import { isOwnAnswer, kindOf } from './own-answer.ts';
 import { isPlainMiss } from './rules/section-4-4.ts';
 import type { Step } from './step.ts';
@@ -123,13 +123,21 @@ export class AbuseFeedModel implements Model {
       strays: reports.strays,
       add: ({ id, about, creator }) => reports.add({ id, service: about.service ?? '', creator }),
       grace: reports.appearing.usual,
-      untilDue: (exchange) => reports.untilDue(exchange),
+      untilDue: (exchange) => (this.#mayWait(exchange) ? reports.untilDue(exchange) : 0),
     };
   }
 
   /** What something in front of the operations has answered. */
   get answeredInFront(): readonly Exchange[] {
     return this.#front.answered;
+  }
+
+  /** Whether time changes the answer: who may not delete a report is refused for ever. */
+  #mayWait({ operation, about, caller }: Exchange): boolean {
+    const report = about.report && this.reports.find(about.service ?? '', about.report);
+    if (!report || operation !== 'delete') return true;
+    const who = callersKnown(this.#options.target)(caller);
+    return admissionTo(operation, who, report).may === true;
   }
 
   get forgotten(): readonly Evicted[] {

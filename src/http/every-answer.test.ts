@@ -10,6 +10,7 @@ import type { StoredReport } from '../domain/report.ts';
 import { basisOf } from '../operations/dependencies.test.support.ts';
 import { operations } from '../operations/operations.ts';
 import { ownSeed } from '../seed/own-seed.ts';
+import { normalisations } from '../spec/normalisations.ts';
 import { isStatus } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
@@ -62,6 +63,20 @@ const links = [
   'http://results.example/?page=1#top',
 ];
 
+/** Reports whose values a service may change by a rule. */
+function changedByRule(): StoredReport[] {
+  const { tags, c2Address, referenceLink } = normalisations;
+  return [
+    ...tags.flatMap(({ shows }) => (shows ? { ...report, tags: [...shows(report.tags)] } : [])),
+    ...c2Address.flatMap(({ shows }) =>
+      shows ? { ...report, c2Address: shows(report.c2Address) } : [],
+    ),
+    ...referenceLink.flatMap(({ shows }) =>
+      shows ? { ...report, referenceLink: shows(report.referenceLink) } : [],
+    ),
+  ];
+}
+
 /** What the rules of a dialect decide, on cases that every open rule decides differently. */
 function decisions(dialect: Dialect): string {
   const rules = rulesOf(dialect);
@@ -78,6 +93,7 @@ function decisions(dialect: Dialect): string {
     rules.sameId('a', 'A'),
     links.map((referenceLink) => String(rules.problemWith({ ...sent, referenceLink }))),
     rules.asStored(sent),
+    ...changedByRule().map((each) => rules.asStored(each)),
     rules.newId((bytes) => new Uint8Array(bytes).fill(0xab), now),
     rules.nameOf(sent, 'tunnelco'),
     rules.nameOf({ ...sent, tags: [] }, 'tunnelco'),

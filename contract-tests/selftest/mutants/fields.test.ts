@@ -154,11 +154,9 @@ test('an item that the server does not have is made up', () => {
     expect(broken(schema, change({ outer: [] }))).toEqual(['some/outer-field-type']);
 });
 
-test('1e400 is no number, and 0.3 a multiple of 0.1', () => {
+test('1e400 is a number of any kind, since readers of JSON differ in it, and 0.3 a multiple of 0.1', () => {
   const schema = object({ field: number({ multipleOf: 0.1 }) });
-  const [failure, ...others] = failures(schema, JSON.parse('{ "field": 1e400 }'));
-  expect(failure).toMatchObject({ clause: 'some/field-type', actual: 'field: Infinity' });
-  expect(others).toEqual([]);
+  expect(failures(schema, JSON.parse('{ "field": 1e400 }'))).toEqual([]);
   expect(broken(schema, { field: 0.3 })).toEqual([]);
 });
 

@@ -22,3 +22,7 @@ export function jsonIn(text: string): { readonly json?: unknown } {
     return {};
   }
 }
+
+export function isJsonType(type: string | undefined): boolean {
+  return /^\s*application\/json\s*(;|$)/i.test(type ?? '');
+}

@@ -13,6 +13,13 @@ import {
 const again = created(one);
 const anew = created(two, { sent: draftOf(one) });
 const { tags: _, ...withoutTags } = draftOf(one);
+const empty = {
+  tags: undefined,
+  c2Address: undefined,
+  file256Hash: undefined,
+  referenceLink: undefined,
+  confidenceScore: undefined,
+};
 const untagged = { tags: undefined };
 const bothFlags = { body: { message: 'gone', success: true, successful: true } };
 const seen = [created(one), fetched(one)];
@@ -34,6 +41,11 @@ test.each<[string, string, HistoryEntry[]]>([
     'what was not sent is not shown',
     'create/stores-every-field',
     [created(one, { sent: withoutTags }), fetched(one, untagged)],
+  ],
+  [
+    'a body of another type is left unread',
+    'create/stores-only-reports',
+    [created(one, { sentType: 'text/plain' }), fetched(one, empty)],
   ],
 ])('a debatable reading is told and does not decide: %s', (_, clause, story) => {
   const { broken, met, evidence } = history(story);
@@ -73,6 +85,12 @@ test('after it was deleted, an equal report is a new one, also where equal ones 
 
 test('what was sent has to be shown', () => {
   expect(history([created(one), fetched(one, untagged)]).broken).toContain('report/tags-present');
+});
+
+test('what was sent as JSON has to be shown, whatever else is said of its type', () => {
+  const sentType = 'Application/JSON; charset=utf-8';
+  const { broken } = history([created(one, { sentType }), fetched(one, untagged)]);
+  expect(broken).toContain('report/tags-present');
 });
 
 test('whoever has not heard what was sent does not say that it is missing', () => {

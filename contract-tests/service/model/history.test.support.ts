@@ -59,6 +59,8 @@ export interface HistoryEntry {
   readonly sent?: unknown;
   /** The same as text, where it is not as JSON.stringify writes it. */
   readonly sentText?: string;
+  /** The type of what is sent, if it is said. */
+  readonly sentType?: string;
   readonly url?: string;
   readonly way?: RequestEncoding;
   /** 0: no response. */
@@ -204,7 +206,10 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
       request: {
         method: operation === 'create' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET',
         url: entry.url ?? 'http://feed.example/',
-        headers: { accept: 'application/json' },
+        headers: {
+          accept: 'application/json',
+          ...(entry.sentType !== undefined && { 'content-type': entry.sentType }),
+        },
         ...(sent !== undefined && { body: entry.sentText ?? JSON.stringify(sent) }),
       },
       response: {

@@ -3,6 +3,7 @@ import { type Bounds, RecentlyUsed } from '../../../../src/values/recently-used.
 import { isUuid } from '../../../../src/values/uuid.ts';
 import type { Created, CreatedListener, Stray } from '../../../judging/model.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
+import { isJsonType } from '../../../judging/talk/body.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { areNeighbours } from '../../requests/made-up.ts';
 import { grace } from '../../time-limits.ts';
@@ -95,7 +96,8 @@ export class Reports {
 
   /** Records a create that returned an id. Undefined if the id was issued before. */
   created(id: string, exchange: Exchange): KnownReport | undefined {
-    const { about, sent, caller, endedAt } = exchange;
+    const { about, caller, endedAt } = exchange;
+    const sent = sentAsJson(exchange);
     const { service = '' } = about;
     if (this.clash(id, exchange)) return undefined;
     const before = this.withId(id);
@@ -302,4 +304,10 @@ export function createdOf({
     about: { service, report: id },
     creator,
   };
+}
+
+/** A server may leave a body of another type unread (4.1). */
+function sentAsJson({ sent, request: { headers } }: Exchange): unknown {
+  const { 'content-type': type } = headers;
+  return type === undefined || isJsonType(type) ? sent : undefined;
 }

@@ -2,13 +2,10 @@ import type { OperationName } from '../../../../src/spec/operations.generated.ts
 import { type OperationPlace, operationPlaces } from '../../../../src/spec/operations.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { isObject } from '../../../judging/talk/answer.ts';
+import { isJsonType } from '../../../judging/talk/body.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { demandRefusalWithReasons, failure, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
-
-function isJsonType(type: string | undefined): boolean {
-  return /^\s*application\/json\s*(;|$)/i.test(type ?? '');
-}
 
 function typeOf({ exchange }: Step): string | undefined {
   return exchange.response.headers['content-type'];

@@ -129,7 +129,7 @@ test.concurrent.each(sampled(Object.entries(mistakes), 3))(
   },
 );
 
-test('two wrong counts: the cause names both lines', async () => {
+test.concurrent('two wrong counts: the cause names both lines', async () => {
   const change: Mistake['change'] = (text) =>
     text
       .replace('limited-1, remaining: 4', 'limited-1, remaining: 3')
@@ -140,7 +140,7 @@ test('two wrong counts: the cause names both lines', async () => {
   expect(causes.map(({ doubts }) => doubts)).toEqual([[`${first}, and ${second}`]]);
 });
 
-test('two wrong statements about researchers: the cause names both lines', async () => {
+test.concurrent('two wrong statements about researchers: the cause names both lines', async () => {
   const change: Mistake['change'] = (text) =>
     text
       .replace(/\n {2}otherResearcher: .*/, '')
@@ -152,7 +152,7 @@ test('two wrong statements about researchers: the cause names both lines', async
   ]);
 });
 
-test('two names of one feed: the cause names the line of the second', async () => {
+test.concurrent('two names of one feed: the cause names the line of the second', async () => {
   const alias: Layer = () => (asked, next) =>
     next(requestOf({ ...asked, url: asked.url.replace('/tunnel-co/', '/tunnelco/') }));
   const change: Mistake['change'] = (text) =>
@@ -167,7 +167,7 @@ test('two names of one feed: the cause names the line of the second', async () =
   ]);
 });
 
-test('a server that lets several callers create is not explained by one line', async () => {
+test.concurrent('a server that lets several callers create is not explained by one line', async () => {
   const everybody: Layer = () => (asked, next) =>
     next(asked.operation === 'create' && isKnownToken(asked.token) ? by(asked, researcher) : asked);
   const clauses = ['create/researchers-only'];

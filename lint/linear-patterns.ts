@@ -17,7 +17,9 @@ interface Pattern {
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 });
-const files = tracked.split('\n').filter((file) => !/\.test\.(support\.)?ts$/.test(file));
+const files = tracked
+  .split('\n')
+  .filter((file) => !/\.test\.(support\.)?ts$|\/selftest\/ordinary\//.test(file));
 const problems: string[] = [];
 
 /** Literals, and the keyword `pattern` of a schema. */

@@ -12,7 +12,7 @@ export interface OrdinaryForm {
 }
 
 /** As the author of the server would describe it. */
-export function ordinaryTarget(at: Pick<Running, 'baseUrl' | 'analysisUrl'>): Target {
+function ordinaryTarget(at: Pick<Running, 'baseUrl' | 'analysisUrl'>): Target {
   const token = Object.fromEntries(seed.callers.map((caller) => [caller.name, caller.token]));
   const [service, otherService] = seed.services;
   return checkedTarget({

@@ -142,7 +142,7 @@ export const mutantsByClause: { readonly [clause: string]: readonly string[] } =
   'report/reported-by-is-the-creator': ['reporter-changes-with-every-report'],
   'create/keeps-c2-address': ['changes-the-port', 'cuts-addresses-at-255', 'drops-www-of-a-host', 'keeps-only-the-domain', 'at-times-changes-the-case-of-the-host', 'at-times-changes-the-dot-behind-the-host'],
   'create/keeps-file256-hash': ['changes-the-hash'],
-  'create/keeps-reference-link': ['cuts-the-link', 'drops-the-slash-at-the-end-of-a-link', 'drops-an-empty-query-or-fragment', 'drops-campaigns-from-links', 'reads-plus-in-links-as-space', 'cuts-links-at-255', 'at-times-changes-the-case-of-scheme-and-host', 'at-times-changes-the-usual-port', 'at-times-changes-the-slash-of-an-empty-path', 'at-times-changes-dot-segments', 'at-times-changes-the-case-of-escapes'],
+  'create/keeps-reference-link': ['cuts-the-link', 'drops-the-slash-at-the-end-of-a-link', 'drops-campaigns-from-links', 'reads-plus-in-links-as-space', 'cuts-links-at-255', 'at-times-changes-the-case-of-scheme-and-host', 'at-times-changes-the-usual-port', 'at-times-changes-the-slash-of-an-empty-path', 'at-times-changes-dot-segments', 'at-times-changes-the-case-of-escapes'],
   'create/keeps-confidence-score': ['raises-the-score', 'forgets-the-score', 'takes-99-for-100', 'keeps-seven-bits-of-the-score'],
   'fetch/stored-report-is-found': ['fetch-finds-nothing'],
   'fetch/gives-the-report-asked-for': ['fetch-gives-the-latest-report', 'fetch-compares-34-characters', 'fetch-compares-35-characters'],

@@ -68,7 +68,6 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
   referenceLink: {
     'cuts-the-link': (link) => link.slice(0, 30),
     'drops-the-slash-at-the-end-of-a-link': (link) => link.replace(/\/$/, ''),
-    'drops-an-empty-query-or-fragment': (link) => link.replace(/[?#]$/, ''),
     'drops-campaigns-from-links': (link) => link.replace(/(?<![^?&])utm_[^&]*&?/g, ''),
     'reads-plus-in-links-as-space': (link) => link.replaceAll('+', '%20'),
     'cuts-links-at-255': (link) => link.slice(0, 255),

@@ -18,13 +18,9 @@ export const valueChoices = [
   'only-required-all',
 ] as const satisfies Choice[];
 
-export const identityChoices = [
-  'upper-ids',
-  'time-ids',
-  'plain-utc-offset',
-] as const satisfies Choice[];
+const identityChoices = ['upper-ids', 'time-ids', 'plain-utc-offset'] as const satisfies Choice[];
 
-export const laterChoices = ['later-500', 'later-1500', 'later-5000'] as const satisfies Choice[];
+const laterChoices = ['later-500', 'later-1500', 'later-5000'] as const satisfies Choice[];
 
 export const quotaChoices = [
   'quota-fixed-7',

@@ -84,10 +84,17 @@ export function sameAddress(sent: string, shown: unknown): boolean {
   return forms.some((form) => form === shown);
 }
 
-/** Two URLs are the same if RFC 3986 (6.2) has one normal form of them. */
+/**
+ * Two URLs are the same if RFC 3986 (6.2) has one normal form of them. It keeps an empty query and an empty fragment;
+ * parsers that do not tell them from none, as Python's, lose nothing else.
+ */
 export function sameLink(sent: string, shown: unknown): boolean {
   if (shown === sent) return true;
-  return typeof shown === 'string' && normalUrl(shown) === normalUrl(sent);
+  return typeof shown === 'string' && withoutEmptyEnd(shown) === withoutEmptyEnd(sent);
+}
+
+function withoutEmptyEnd(link: string): string {
+  return normalUrl(link).replace(/\?$|\??#$/, '');
 }
 
 /** Most values are strings, which `===` compares quickly. */

@@ -56,7 +56,7 @@ test('brackets in texts nest nothing', () => {
 
 test('within bounds, the fields behind something long are there', () => {
   const bounds = { size: 64 * 1024, text: 2048 };
-  const wide = Array.from({ length: 500_000 }, (_, nth) => nth);
+  const wide = Array.from({ length: 100_000 }, (_, nth) => nth);
   const long = `é"${'x'.repeat(1_000_000)}\\end`;
   for (const padding of [wide, long, wide.map((one) => [one, [{}]])]) {
     const text = condensed(

@@ -23,7 +23,7 @@ test.each(Object.entries(namedDialects))(
   },
 );
 
-test.each(Array.from({ length: extent === 'quick' ? 5 : 10 }, (_, index) => index + 1))(
+test.each(Array.from({ length: extent === 'quick' ? 2 : 10 }, (_, index) => index + 1))(
   'a server of a random dialect keeps to the document it serves: seed %i',
   async (seed) => {
     expect(await walked(randomDialect(seed))).toEqual([]);

@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { parseYaml } from '../../src/document/yaml.ts';
+import { allClauses } from '../../src/spec/clauses/clauses.ts';
+import { operationPlaces } from '../../src/spec/operations.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
+import { kebab } from '../../src/spec/statements.ts';
 import { judgeTarget, type RunOptions, type RunResult, type Target } from '../index.ts';
 import { checkedTarget } from '../service/target/target-check.ts';
 import { servers } from './ordinary/index.ts';
@@ -9,6 +15,28 @@ import { paced } from './trial.ts';
 export interface OrdinaryForm {
   readonly server: string;
   readonly choices: readonly Choice[];
+}
+
+const specification = readFileSync(
+  new URL('./ordinary/specification.yaml', import.meta.url),
+  'utf8',
+);
+
+/** The clauses about operations and fields that the contract has been given since: these servers lack them. */
+function clausesSince(): string[] {
+  const { paths } = parseYaml(specification) as { readonly paths: Record<string, object> };
+  const operations = operationPlaces.filter(
+    ({ path, method }) => !(method.toLowerCase() in (paths[path] ?? {})),
+  );
+  const fields = ['Report', 'StaticAnalysis']
+    .flatMap((schema) => Object.keys(schemaNamed(schema).properties ?? {}))
+    .filter((field) => !specification.includes(` ${field}:`));
+  const isSince = (id: string): boolean =>
+    operations.some(({ name }) => id.startsWith(`${name}/`)) ||
+    fields.some((field) => `${id}-`.includes(`${kebab(field)}-`));
+  return allClauses()
+    .map(({ id }) => id)
+    .filter(isSince);
 }
 
 /** As the author of the server would describe it. */
@@ -36,6 +64,7 @@ function ordinaryTarget(at: Pick<Running, 'baseUrl' | 'analysisUrl'>): Target {
       otherServiceOwner: { researcher: false },
       analyst: { researcher: false, owns: 'none' },
     },
+    waive: clausesSince().map((clause) => ({ clause, reason: 'not in their specification' })),
     analyses: seed.analyses.map(({ sha256Hash, sha512Hash, blake3Hash }) => ({
       sha256: sha256Hash,
       sha512: sha512Hash,

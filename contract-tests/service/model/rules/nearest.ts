@@ -82,6 +82,15 @@ const byKind: readonly (readonly [ids: RegExp, server: string])[] = [
     /^(create\/researchers-only|delete\/(\S+-may-not|\S+-are-equal))$/,
     'says to a stranger that there is no such report, or, of one that is not there, that it is deleted',
   ],
+  // What the contract is given besides, by the kind of its clause.
+  [
+    /-(present|type|format|items|entries|values|enum|minimum|maximum|length)$/,
+    'shows further fields, in any order, and writes values in any way that JSON allows',
+  ],
+  [
+    /(^|\/)(no-|\S+-(may|only)(-|$))/,
+    'answers whoever may not call it with any status, and before or after it has read the request',
+  ],
 ];
 
 /** The conforming server that comes nearest to breaking a clause; of those in clauses.yaml it says so there. */

@@ -27,8 +27,8 @@ export default defineConfig({
       '**/seed-data/*.yaml',
     ],
     projects: Object.entries(kinds).map(projectOf),
-    // Two more than cores, since many tests wait for what they have started.
-    maxWorkers: availableParallelism() + 2,
+    // One more than cores, since many tests wait for what they have started.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './src/repository/left-out.test.support.ts'],
   },
 });

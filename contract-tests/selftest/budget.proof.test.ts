@@ -10,7 +10,8 @@ import { referenceTarget, trial } from './trial.ts';
 test('the order names scenarios and cases that there are', async () => {
   const at = { baseUrl: 'http://127.0.0.1:9', analysisUrl: 'http://127.0.0.1:9' };
   const run = new Run(abuseFeed(referenceTarget(at, defaultDialect)));
-  const names = new Set(unitsOf(run, ['feed', 'lookup']).map(({ name }) => name));
+  const { preparations } = run.plan;
+  const names = new Set([...preparations, ...unitsOf(run, run.plan.areas)].map(({ name }) => name));
   await run.client.close();
   expect(order.filter(([name]) => !names.has(name))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { linesOf } from '../../../src/document/yaml.ts';
 import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
 import type { Cause } from '../causes/cause.ts';
+import { spentSentence } from '../talk/allowance.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
@@ -28,6 +29,7 @@ export function clauseResults(run: Run, { learn = false }: ConcludeOptions): Cla
   noteUnanswered(run);
   run.model.finish();
   service.observeWhole?.(run, learn);
+  noteSpent(run);
   const isLeftOut = (id: string): boolean =>
     plan.skipped.includes(id) && evidence.findings(id).length === 0;
   return plan.clauses
@@ -40,6 +42,13 @@ export function clauseResults(run: Run, { learn = false }: ConcludeOptions): Cla
         : result;
     })
     .sort((a, b) => bySection(a.section, b.section));
+}
+
+/** What nothing showed before the budget was spent. */
+function noteSpent({ budget, plan, evidence }: Run): void {
+  if (!budget?.isSpent) return;
+  for (const { id } of plan.clauses)
+    if (evidence.reasons(id).length === 0) evidence.addUntested(id, spentSentence(budget.requests));
 }
 
 /** A run that is over, and what was found. */

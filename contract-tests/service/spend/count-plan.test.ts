@@ -41,6 +41,7 @@ test('best first: what fits into few requests, and ends with a hit', () => {
   expect(kindsWith(8)).toEqual([all]);
   expect(kindsWith(3, 8, 8)[0]).toEqual(['hit', 'repeat']);
   expect(kindsWith(4, 8, 8)[0]).toEqual(['malformed', 'hit', 'repeat']);
+  expect(kindsWith(5, 8, 8)[0]).toEqual(['malformed', 'malformed', 'hit', 'repeat']);
 });
 
 test('equal lookups are asked at the same time wherever a token allows it', () => {

@@ -162,8 +162,10 @@ function callsInTurn(
     return [...start, ...hits.map((hash) => ({ kind: 'hit', hash }) as const), ...end];
   };
   if (style === 'distinct') {
-    const start: CountedCall[] =
-      remaining >= leastWithMalformed ? [{ kind: 'malformed', hash: 'no-hash' }] : [];
+    // Whether one takes a request is open: one and a free repeat would look like a free one and a repeat.
+    const malformed: CountedCall = { kind: 'malformed', hash: 'no-hash' };
+    const room = remaining + 1 - leastWithMalformed;
+    const start = [malformed, malformed].slice(0, Math.max(0, room));
     // The repeat shows whether the call before it took two, and tells free repeats from free misses.
     const hit: CountedCall = { kind: 'hit', hash: askable.anotherThird };
     const repeat: CountedCall = { kind: 'repeat', hash: askable.anotherThird };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sampled } from '../../src/repository/test-settings.test.support.ts';
+import { extent, sampled } from '../../src/repository/test-settings.test.support.ts';
 import { relations, whoMay } from '../../src/spec/who-may.ts';
 import { folderWith } from '../../src/values/folder-with.test.support.ts';
 import { judgeTarget } from '../index.ts';
@@ -119,7 +119,7 @@ async function causesWith(
   return { causes, lineOf };
 }
 
-test.concurrent.each(sampled(Object.entries(mistakes), 3))(
+test.concurrent.each(sampled(Object.entries(mistakes), 5))(
   '%s: the cause names the line of the target file',
   async (_what, mistake) => {
     const { causes, lineOf } = await causesWith(mistake);
@@ -140,32 +140,38 @@ test.concurrent('two wrong counts: the cause names both lines', async () => {
   expect(causes.map(({ doubts }) => doubts)).toEqual([[`${first}, and ${second}`]]);
 });
 
-test.concurrent('two wrong statements about researchers: the cause names both lines', async () => {
-  const change: Mistake['change'] = (text) =>
-    text
-      .replace(/\n {2}otherResearcher: .*/, '')
-      .replace('reader: token-reader', 'reader: token-researcher-2')
-      .replace('analyst: { researcher: true', 'analyst: { researcher: false');
-  const { causes } = await causesWith({ change, clauses: ['create/researchers-only'] });
-  expect(causes.map(({ doubts }) => doubts)).toEqual([
-    [expect.stringMatching(/is a researcher after all: mine\.yaml:\d+, and .*: mine\.yaml:\d+$/)],
-  ]);
-});
+test.runIf(extent !== 'quick')(
+  'two wrong statements about researchers: the cause names both lines',
+  async () => {
+    const change: Mistake['change'] = (text) =>
+      text
+        .replace(/\n {2}otherResearcher: .*/, '')
+        .replace('reader: token-reader', 'reader: token-researcher-2')
+        .replace('analyst: { researcher: true', 'analyst: { researcher: false');
+    const { causes } = await causesWith({ change, clauses: ['create/researchers-only'] });
+    expect(causes.map(({ doubts }) => doubts)).toEqual([
+      [expect.stringMatching(/is a researcher after all: mine\.yaml:\d+, and .*: mine\.yaml:\d+$/)],
+    ]);
+  },
+);
 
-test.concurrent('two names of one feed: the cause names the line of the second', async () => {
-  const alias: Layer = () => (asked, next) =>
-    next(requestOf({ ...asked, url: asked.url.replace('/tunnel-co/', '/tunnelco/') }));
-  const change: Mistake['change'] = (text) =>
-    text
-      .replace('otherService: dyndnsco', 'otherService: tunnel-co')
-      .replace(/\n {2}otherServiceOwner: .*/g, '');
-  const { causes, lineOf } = await causesWith({ change, clauses: ['fetch/own-feed-only'] }, [
-    alias,
-  ]);
-  expect(causes.map(({ doubts }) => doubts)).toEqual([
-    [`tunnel-co and tunnelco are names of one feed: mine.yaml:${lineOf('otherService:')}`],
-  ]);
-});
+test.runIf(extent !== 'quick')(
+  'two names of one feed: the cause names the line of the second',
+  async () => {
+    const alias: Layer = () => (asked, next) =>
+      next(requestOf({ ...asked, url: asked.url.replace('/tunnel-co/', '/tunnelco/') }));
+    const change: Mistake['change'] = (text) =>
+      text
+        .replace('otherService: dyndnsco', 'otherService: tunnel-co')
+        .replace(/\n {2}otherServiceOwner: .*/g, '');
+    const { causes, lineOf } = await causesWith({ change, clauses: ['fetch/own-feed-only'] }, [
+      alias,
+    ]);
+    expect(causes.map(({ doubts }) => doubts)).toEqual([
+      [`tunnel-co and tunnelco are names of one feed: mine.yaml:${lineOf('otherService:')}`],
+    ]);
+  },
+);
 
 test.concurrent('a server that lets several callers create is not explained by one line', async () => {
   const everybody: Layer = () => (asked, next) =>

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
-import { extent, sampled } from '../../src/repository/test-settings.test.support.ts';
-import { mutantFamilies } from './mutants/index.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { extent } from '../../src/repository/test-settings.test.support.ts';
 import { runTrials } from './run-trials.ts';
 import {
   mutantTrials,
   ordinaryTrials,
   realisticTrials,
   type SelftestTrial,
+  type TrialResult,
   variantTrials,
 } from './trials.ts';
 
@@ -19,33 +19,37 @@ test('there are at least 200 variants, among them every alternative of every ope
   expect(variantTrials(40, 1).length).toBeGreaterThanOrEqual(200);
 });
 
-async function expectRight(trials: readonly SelftestTrial[]) {
-  const results = await runTrials(trials, { jobs: 1 });
-  expect(results.filter(({ right }) => !right)).toEqual([]);
-  expect(results).toHaveLength(trials.length);
-  expect(results).not.toEqual([]);
-}
-
-/** `npm run selftest` tries all of them. In one go, since every start of a worker loads the kit. */
-test('the kit rejects mutants of several families by their clauses', async () => {
-  const families = Object.values(mutantFamilies);
-  const firsts = sampled(families, 24).map(([first]) => first?.name);
-  const mutants = mutantTrials().filter(({ name }) => firsts.includes(name));
-  expect(mutants).toHaveLength(firsts.length);
-  await expectRight(mutants);
-});
-
-test.runIf(extent === 'all')('the kit rejects a realistic fault on a slow link', async () => {
-  const delay = { what: 'answers', least: 1, most: 20 } as const;
-  const faults = realisticTrials().filter(({ name }) => name === 'role-of-the-connection');
-  await expectRight(faults.map((fault) => ({ ...fault, delay })));
-});
-
+const [mutant] = mutantTrials();
+const delay = { what: 'answers', least: 1, most: 20 } as const;
+const slow = realisticTrials().filter(({ name }) => name === 'role-of-the-connection');
 /** The default one is judged by many other tests. */
-const accepted = extent === 'quick' ? ['contrary'] : ['default', 'contrary'];
+const variants = extent === 'quick' ? ['contrary'] : ['default', 'contrary'];
 
-test('the kit accepts the default dialect and its contrary', () =>
-  expectRight(variantTrials(0, 1).filter(({ name }) => accepted.includes(name))));
+/** Some of each; `npm run selftest` tries all, and CI all ordinary servers with every choice. */
+const trials: { readonly [what: string]: readonly SelftestTrial[] } = {
+  'rejects a mutant by its clause': mutant ? [mutant] : [],
+  'rejects a realistic fault on a slow link':
+    extent === 'all' ? slow.map((fault) => ({ ...fault, delay })) : [],
+  'accepts the default dialect and its contrary': variantTrials(0, 1).filter(({ name }) =>
+    variants.includes(name),
+  ),
+  'accepts plain ordinary servers': ordinaryTrials().filter(({ name }) =>
+    ['node-http', 'fastify'].includes(name),
+  ),
+};
+
+let results: readonly TrialResult[];
+beforeAll(async () => {
+  // In one go, since every start of a worker loads the kit.
+  results = await runTrials(Object.values(trials).flat(), { jobs: 1 });
+});
+
+test.each(Object.entries(trials).filter(([, some]) => some.length > 0))('the kit %s', (_, some) => {
+  const names = some.map(({ name }) => name);
+  const ofThese = results.filter(({ trial }) => names.includes(trial.name));
+  expect(ofThese.filter(({ right }) => !right)).toEqual([]);
+  expect(ofThese).toHaveLength(names.length);
+});
 
 test('every choice of an ordinary server is made in a form of some server', () => {
   const choices = (isEachAlone: boolean): Set<string> =>
@@ -53,7 +57,3 @@ test('every choice of an ordinary server is made in a form of some server', () =
   expect(choices(false)).toEqual(choices(true));
   expect(choices(true).size).toBeGreaterThan(40);
 });
-
-/** CI tries all, with every choice. */
-test('the kit accepts plain ordinary servers', () =>
-  expectRight(ordinaryTrials().filter(({ name }) => name === 'node-http' || name === 'fastify')));

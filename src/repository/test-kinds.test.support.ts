@@ -1,12 +1,3 @@
-/** Rooms whose tests start servers in the test process. */
-const serving = [
-  'bench/**/*.test.ts',
-  'contract-tests/{judging,service}/{causes,drive,listen,run,talk}/**/*.test.ts',
-  'contract-tests/selftest/**/*.test.ts',
-  'src/*.test.ts',
-  'src/{admin,cli,docs,http,pages,proxy,repository}/**/*.test.ts',
-];
-
 interface Kind {
   readonly include: readonly string[];
   /** The time limit of a test on an idle machine, in seconds. */
@@ -17,17 +8,13 @@ interface Kind {
   readonly quick?: readonly string[];
 }
 
-/**
- * The kind of a test, by its file name: `recipes.command.test.ts`. Without a kind in the name, it is
- * `server` in the rooms above, and `unit` elsewhere.
- */
+/** The kind of a test, by its file name: `recipes.command.test.ts`. Without a kind in the name, it is `unit`. */
 export const kinds = {
   unit: {
     include: ['{bench,contract-tests,seed-data,src}/**/*.test.ts'],
-    seconds: 30,
+    seconds: 60,
     isShared: true,
   },
-  server: { include: serving, seconds: 60, isShared: true },
   /** Starts processes: our own commands, the packed package, the recipes. */
   command: {
     include: ['**/*.command.test.ts'],
@@ -50,11 +37,10 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** A kind in the file name takes precedence over that of the room. */
+/** What the name of a file says of no kind is everything else. */
 const named = [...kinds.command.include, ...kinds.browser.include, ...kinds.proof.include];
 export const exceptions: Record<KindName, readonly string[]> = {
-  unit: [...serving, ...named],
-  server: named,
+  unit: named,
   command: [],
   browser: [],
   proof: [],

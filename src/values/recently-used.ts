@@ -65,6 +65,11 @@ export class RecentlyUsed<Value> {
     this.#size = 0;
   }
 
+  some(test: (value: Value) => boolean): boolean {
+    for (const { value } of this.#entries.values()) if (test(value)) return true;
+    return false;
+  }
+
   *values(): Generator<Value> {
     for (const { value } of this.#entries.values()) yield value;
   }

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import type { KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
+import { areEqual } from './same-report.ts';
 
 /** Clauses that forbid a side effect on another report, strongest evidence first. */
 export const sideEffectClauses = [
@@ -91,15 +91,17 @@ function sentId({ sent }: Exchange): unknown {
   return isObject(sent) ? sent.id : undefined;
 }
 
+function isSame(sent: unknown, report: KnownReport): boolean {
+  return sent !== undefined && areEqual(sent, report.sent);
+}
+
 /** The clause that forbids what an act may have done to a report. */
 function forbiddenBy(act: Act, report: KnownReport): SideEffectClause | undefined {
   const { exchange, isSuccess, deleted } = act;
   const { operation, about } = exchange;
-  const isEqual = (sent: unknown): boolean =>
-    isSuccess && sent !== undefined && isDeepStrictEqual(sent, report.sent);
   if (operation === 'create') {
     if (sameText(sentId(exchange), report.id)) return 'create/overwrites-nothing';
-    if (isEqual(exchange.sent)) return 'create/repeats-make-new-reports';
+    if (isSuccess && isSame(exchange.sent, report)) return 'create/repeats-make-new-reports';
     return isSuccess ? 'create/leaves-others-unchanged' : undefined;
   }
   if (!about.report) return 'delete/missing-id-is-refused';
@@ -107,7 +109,7 @@ function forbiddenBy(act: Act, report: KnownReport): SideEffectClause | undefine
   if (sameText(about.report, report.id) && !isSuccess) return 'delete/refused-means-unchanged';
   if (about.report === report.id) return undefined;
   const other = deleted === report ? undefined : deleted;
-  return other && isEqual(other.sent)
+  return isSuccess && other && isSame(other.sent, report)
     ? 'create/repeats-make-new-reports'
     : 'delete/removes-only-that-report';
 }

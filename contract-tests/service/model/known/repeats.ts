@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-import { draftFields } from '../../../../src/spec/fields.ts';
-import { isObject } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { isLive, type KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
+import { areEqualDrafts } from './same-report.ts';
 
 /**
  * Whose id a create returns that is equal to another one in the feed. own: that of a report of the caller that
@@ -19,8 +17,8 @@ export function repeatIn(
   before: KnownReport | undefined,
 ): Repeat | undefined {
   const { about, sent, caller } = exchange;
-  if (!before) return reports.all().some((one) => isOwnLive(one, exchange)) ? 'new' : undefined;
-  if (before.service !== about.service || !sameDraft(before.sent, sent)) return undefined;
+  if (!before) return reports.some((one) => isOwnLive(one, exchange)) ? 'new' : undefined;
+  if (before.service !== about.service || !areEqualDrafts(before.sent, sent)) return undefined;
   if (before.creator !== caller) return 'old';
   if (isLive(before)) return 'own';
   return reports.presence(before, exchange) === 'gone' ? 'old' : 'unclear';
@@ -34,18 +32,8 @@ function isOwnLive(one: KnownReport, { about, sent, caller, startedAt }: Exchang
     isLive(one) &&
     one.seenAt !== undefined &&
     one.seenAt < startedAt &&
-    sameDraft(one.sent, sent)
+    areEqualDrafts(one.sent, sent)
   );
-}
-
-/** What a client sends besides the fields of a report makes no other one of it. */
-function sameDraft(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(draftIn(one), draftIn(other));
-}
-
-function draftIn(sent: unknown): unknown {
-  if (!isObject(sent)) return sent;
-  return Object.fromEntries(draftFields.map((field) => [field, sent[field]]));
 }
 
 /** Whether equal reports of one caller become one: a server may do so always, or never. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Bounds, RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import { isUuid } from '../../../../src/values/uuid.ts';
 import type { Created, CreatedListener, Stray } from '../../../judging/model.ts';
@@ -18,6 +17,7 @@ import {
 import { Lateness, type Look } from './lateness.ts';
 import { jsonSize, remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
+import { areEqual } from './same-report.ts';
 
 export interface ReportsOptions {
   /** No other client acts on the reports of this history: what was not seen did not happen. */
@@ -67,13 +67,18 @@ export class Reports {
 
   /** Whether an unknown id may belong to a report next to one of these. */
   isNeighbour(id: string): boolean {
-    return isUuid(id) && [...this.#byId.values()].some((one) => areNeighbours(one.id, id));
+    return isUuid(id) && this.#byId.some((one) => areNeighbours(one.id, id));
   }
 
   /** Reports whose creation was seen, oldest first. */
   all(): KnownReport[] {
     const addCreated = [...this.#byId.values()].filter(({ creator }) => creator !== '');
     return addCreated.sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** Whether it holds for a report whose creation was seen. */
+  some(test: (report: KnownReport) => boolean): boolean {
+    return this.#byId.some((one) => one.creator !== '' && test(one));
   }
 
   /** Adds a report that was created elsewhere, so that it can be deleted. */
@@ -89,9 +94,7 @@ export class Reports {
 
   /** Whether an equal report was created in the same feed, be it deleted by now. */
   hasEqual({ about: { service }, sent }: Exchange): boolean {
-    return [...this.#byId.values()].some(
-      (one) => one.service === service && one.creator !== '' && isDeepStrictEqual(one.sent, sent),
-    );
+    return this.some((one) => one.service === service && areEqual(one.sent, sent));
   }
 
   /** Records a create that returned an id. Undefined if the id was issued before. */
@@ -241,8 +244,8 @@ export class Reports {
 
   /** Whether a caller has fetched another report of this creator from this feed. */
   isReader(caller: string, { creator, service }: KnownReport): boolean {
-    return [...this.#byId.values()].some(
-      (one) => one.creator === creator && one.service === service && one.readers.has(caller),
+    return this.#byId.some(
+      (one) => one.readers.has(caller) && one.creator === creator && one.service === service,
     );
   }
 

@@ -143,6 +143,19 @@ test('lookups that are refused too soon or served too often are not', () => {
   expect(brokenWith(1, ...beyond)).toEqual(['lookup/refused-at-zero']);
 });
 
+test('to refuse what nobody finds by that hash is no refusal of a count', () => {
+  const [found, other] = [served(sha256), 'other'];
+  const tooFew = [found, refused(blake3), refused(blake3)];
+  const missed = { ...refused(blake3), caller: other };
+  expect(brokenWith(4, ...tooFew)).toEqual(['lookup/counts-once']);
+  expect(brokenWith(4, { ...found, caller: other }, missed, ...tooFew)).toEqual([]);
+  // Who is never served is refused for another reason.
+  expect(brokenWith(4, missed, ...tooFew)).toEqual(['lookup/counts-once']);
+  expect(brokenWith(4, { ...served(blake3), caller: other }, missed, ...tooFew)).toEqual([
+    'lookup/counts-once',
+  ]);
+});
+
 test('a response that cannot be read is no refusal', () => {
   for (const unread of [garbled, cut]) {
     expect(brokenWith(3, served(sha256), unread(sha512), served(blake3), refused(sha256))).toEqual(

@@ -46,6 +46,7 @@ export class Counts {
   readonly #restarted = new Set<string>();
   /** Requests of other callers that were throttled. */
   readonly #throttled: Exchange[] = [];
+  #missed: ReadonlySet<string> | undefined;
 
   constructor(options: CountsOptions) {
     this.#options = options;
@@ -54,6 +55,7 @@ export class Counts {
   /** Adds a lookup, or what was throttled; `remaining` is the initial count of its caller, if the target file has one. */
   add(exchange: Exchange, remaining: number | undefined): void {
     const others = exchange.throttled ? this.#throttled : this.#lookups;
+    this.#missed = undefined;
     if (remaining === undefined) return void others.push(exchange);
     const known = this.#limited.get(exchange.caller) ?? { remaining, exchanges: [] };
     known.exchanges.push(exchange);
@@ -190,7 +192,8 @@ export class Counts {
   #plainLookup(exchange: Exchange): CountedLookup {
     const { hash = '' } = exchange.about;
     const { isFound, kindOf } = this.#options;
-    const finds = !isFileHash(hash) ? 'no hash' : isFound(hash) ? 'a file' : 'nothing';
+    const isHit = isFound(hash) && !this.#missedByAll().has(hash.toLowerCase());
+    const finds = !isFileHash(hash) ? 'no hash' : isHit ? 'a file' : 'nothing';
     return {
       caller: exchange.caller,
       hash,
@@ -204,6 +207,19 @@ export class Counts {
       mayBeUncounted: false,
       attempts: 0,
     };
+  }
+
+  /** Hashes by which no caller with requests to spare finds a file: to refuse one says nothing about a count. */
+  #missedByAll(): ReadonlySet<string> {
+    if (this.#missed) return this.#missed;
+    const hashesOf = (lookups: readonly Exchange[]): string[] =>
+      lookups.map(({ about: { hash = '' } }) => hash.toLowerCase());
+    const served = this.#lookups.filter(isServed);
+    const callers = new Set(served.map(({ caller }) => caller));
+    const found = new Set(hashesOf(served));
+    const asked = hashesOf(this.#lookups.filter(({ caller }) => callers.has(caller)));
+    this.#missed = new Set(asked.filter((hash) => !found.has(hash)));
+    return this.#missed;
   }
 
   /** The throttled attempts that may have been counted. */

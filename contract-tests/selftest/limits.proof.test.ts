@@ -32,6 +32,11 @@ function limiting(clock: Clock, limit: Limit): Layer {
   };
 }
 
+/** At so low a rate, whether a concurrent lookup was limited or had none left is not told apart. */
+function untestedAt({ perSecond = Infinity }: Limit): readonly string[] {
+  return perSecond < 5 ? ['lookup/misses-count', 'lookup/counts-in-parallel'] : [];
+}
+
 const long =
   /^At (0\.9|[12]\.\d) requests a second, as the target allows, the [12]\d\d\d or so to come take about [123]\d minutes\. The run ends after 120 minutes at most\.$/;
 
@@ -51,7 +56,8 @@ test.each<[string, Limit, RegExp]>([
   const not = (word: string) =>
     clauses.filter((one) => one.verdict === word && one.kind !== 'open');
   expect(not('broken').map(({ id, findings }) => [id, findings[0]?.actual])).toEqual([]);
-  expect(not('not-testable').map(({ id, reason }) => [id, reason])).toEqual([]);
+  const untested = not('not-testable').filter(({ id }) => !untestedAt(limit).includes(id));
+  expect(untested.map(({ id, reason }) => [id, reason])).toEqual([]);
   expect(verdict).toBe('conforms');
   expect(leftovers).toEqual([]);
   expect(conditions?.join()).toContain('The target limits requests');

@@ -1,7 +1,7 @@
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Context } from '../drive/context.ts';
 import { askableOf, beyondHashes, type Opening } from './askable.ts';
-import { type CountPlan, callsOf } from './count-plan.ts';
+import { type CountedCall, type CountPlan, callsOf } from './count-plan.ts';
 import { call, callBeyond, limitedCaller, served, waitOf } from './counted-call.ts';
 
 /** Uses the remaining requests of a token concurrently: of a slow server also those that are otherwise sent in turn. */
@@ -11,9 +11,13 @@ export async function spendAtOnce(
   { first, hits }: Opening,
   isSlow: boolean,
 ): Promise<void> {
-  const { inTurn, equal, last } = callsOf(plan, askableOf(context, first, hits));
-  // A repeat comes after what it repeats.
-  const begun = [...inTurn.map(({ kind, hash }) => (kind === 'repeat' ? first : hash)), ...equal];
+  const { inTurn, equal, last: fresh } = callsOf(plan, askableOf(context, first, hits));
+  // What is repeated comes last, so that its repeat follows it, whatever the order of the others.
+  const repeated = inTurn.find(({ kind }) => kind === 'repeat')?.hash;
+  const isLast = ({ hash }: CountedCall): boolean => hash === repeated;
+  const hashesOf = (calls: readonly CountedCall[]): string[] => calls.map(({ hash }) => hash);
+  const begun = [...hashesOf(inTurn.filter((one) => !isLast(one))), ...equal];
+  const last = [...hashesOf(inTurn.filter(isLast)), ...fresh];
   const beyond = beyondHashes(plan, [first, ...begun, ...last], hits);
   // Equal ones again, of which all but what is left must be refused.
   const half = isSlow ? beyond.length - 1 : Math.floor(beyond.length / 2);

@@ -304,3 +304,16 @@ test('a request that is stopped while it waits passes its turn on', async () => 
   await last;
   expect(sent).toEqual(['first', 'last']);
 });
+
+test('turns that are no whole numbers come, for those that go together as well', async () => {
+  for (const count of [3, 5, 7])
+    for (let perSecond = 1; perSecond < 60; perSecond += 0.7) {
+      const { limiter, sentAt, clock } = timed(perSecond);
+      await clock.sleep(1000 * count + 1 / 3);
+      await sentAt();
+      const together = Array.from({ length: count }, () =>
+        limiter.run(async () => clock.now(), { atOnce: true }),
+      );
+      expect(new Set(await Promise.all(together)).size).toBe(1);
+    }
+});

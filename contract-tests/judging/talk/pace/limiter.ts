@@ -14,6 +14,8 @@ const weight = 5;
 const mostBorne = 24;
 /** What a rate is lowered to. */
 const slower = 0.75;
+/** What is left of a wait because numbers are rounded: added to the time, it may change nothing. */
+const leastWaitMs = 1e-6;
 /** Requests per second: a limiter that waits gets no slower than this. */
 const leastPerSecond = 0.5;
 
@@ -122,7 +124,8 @@ export class Limiter {
     if (isFirst) this.#firstInTurn += count;
     try {
       // The rate may have changed while waiting, so that a turn is taken only when it is due.
-      for (let wait = waitFor(); wait > 0; wait = waitFor()) await this.#clock.sleep(wait, signal);
+      for (let wait = waitFor(); wait > leastWaitMs; wait = waitFor())
+        await this.#clock.sleep(wait, signal);
     } finally {
       if (isFirst) this.#firstInTurn -= count;
     }

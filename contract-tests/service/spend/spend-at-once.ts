@@ -12,12 +12,13 @@ export async function spendAtOnce(
   isSlow: boolean,
 ): Promise<void> {
   const { inTurn, equal, last: fresh } = callsOf(plan, askableOf(context, first, hits));
-  // What is repeated comes last, so that its repeat follows it, whatever the order of the others.
-  const repeated = inTurn.find(({ kind }) => kind === 'repeat')?.hash;
+  // A repeat comes after what it repeats: of the first call, or last of all, where nothing else comes in between.
+  const isRepeat = ({ kind }: CountedCall): boolean => kind === 'repeat';
+  const repeated = plan.style === 'distinct' ? inTurn.find(isRepeat)?.hash : undefined;
   const isLast = ({ hash }: CountedCall): boolean => hash === repeated;
-  const hashesOf = (calls: readonly CountedCall[]): string[] => calls.map(({ hash }) => hash);
-  const begun = [...hashesOf(inTurn.filter((one) => !isLast(one))), ...equal];
-  const last = [...hashesOf(inTurn.filter(isLast)), ...fresh];
+  const earlier = inTurn.filter((one) => !isLast(one));
+  const begun = [...earlier.map((one) => (isRepeat(one) ? first : one.hash)), ...equal];
+  const last = [...inTurn.filter(isLast).map(({ hash }) => hash), ...fresh];
   const beyond = beyondHashes(plan, [first, ...begun, ...last], hits);
   // Equal ones again, of which all but what is left must be refused.
   const half = isSlow ? beyond.length - 1 : Math.floor(beyond.length / 2);

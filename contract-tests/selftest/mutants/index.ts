@@ -12,7 +12,7 @@ import { requestMutants } from './requests.ts';
 import { whoMayMutants } from './who-may.ts';
 
 /** Mutants by family: one for each file in this folder. */
-export const mutantFamilies = {
+const mutantFamilies = {
   fields: fieldMutants,
   envelopes: envelopeMutants,
   callers: callerMutants,

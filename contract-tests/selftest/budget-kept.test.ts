@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { answering } from '../../src/traffic/listening.test.support.ts';
 import { judgeTarget } from '../index.ts';
 import { mutantNamed } from './mutants/index.ts';
 import type { Layer } from './realistic/front.ts';
+import { defaultDialect } from './server.ts';
 import { referenceTarget, withServer } from './trial.ts';
 
 /** Counts requests, and answers each as it is told. */

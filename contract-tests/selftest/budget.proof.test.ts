@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { unitsOf } from '../judging/run/check-stage.ts';
 import { Run } from '../judging/run/run.ts';
 import { abuseFeed } from '../service/abuse-feed.ts';
 import { order } from '../service/run/order.ts';
 import { mutants } from './mutants/index.ts';
+import { defaultDialect } from './server.ts';
 import { referenceTarget, trial } from './trial.ts';
 
 test('the order names scenarios and cases that there are', async () => {

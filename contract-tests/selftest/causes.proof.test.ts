@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { startServer } from '../../src/start-server.ts';
 import { folderWith } from '../../src/values/folder-with.test.support.ts';
 import { judgeTarget } from '../index.ts';
 import { readTarget } from '../service/target/target-file.ts';
@@ -11,6 +9,7 @@ import { mutantNamed } from './mutants/index.ts';
 import { timeAndWorkerFaults } from './realistic/time-and-workers.ts';
 import { isRight, reproduced } from './reproduced.ts';
 import { referenceFile } from './seeded-target.ts';
+import { defaultDialect, startServer } from './server.ts';
 import { referenceTarget, trial } from './trial.ts';
 
 const remembered = Object.entries({ ...momentaryFaults, ...timeAndWorkerFaults }).filter(([name]) =>

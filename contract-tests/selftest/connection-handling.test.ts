@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../../src/start-server.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { startFront } from './realistic/front.ts';
+import { startServer } from './server.ts';
 import { trial } from './trial.ts';
 
 test('a server of one connection at a time is accepted, and callers on one connection are tried', async () => {

@@ -10,12 +10,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { type RunningServer, startServer } from '../../src/index.ts';
 import type { RunResult } from '../judging/run/result.ts';
 import type { Clock } from '../judging/talk/pace/clock.ts';
 import { judgeTarget, type RunOptions } from '../service/judge-target.ts';
 import type { Target } from '../service/target/target.ts';
+import { defaultDialect, type RunningServer, startServer } from './server.ts';
 import { referenceTarget } from './trial.ts';
 
 interface DyingOptions {

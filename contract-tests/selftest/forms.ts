@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '../../src/http/reply/reply.ts';
-import type { WorldApi } from '../../src/http/world-api.ts';
-import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
 import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
 import { optional } from './mutants/requests.ts';
 import { type FrontRequest, type FrontResponse, jsonOf, type Layer } from './realistic/front.ts';
 import { everyNth, fastifyError, inFront } from './realistic/in-front.ts';
 import { answers, isDone, jsonResponse, on, page, saying } from './realistic/layers.ts';
+import type { Mutation, Reply, WorldApi } from './server.ts';
 import { wordy, wordySizes } from './wordy.ts';
 
 /** A link to results, by the hash of a file. */

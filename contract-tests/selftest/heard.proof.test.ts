@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { dialectOf } from '../../src/dialects/dialect.ts';
-import { namedDialects } from '../../src/dialects/named.ts';
 import { startProxy } from '../../src/proxy/proxy.ts';
 import { concludeListening, judgeTarget, listenerOf, longestCapturedBody } from '../index.ts';
 import { forms } from './forms.ts';
 import { mutantNamed } from './mutants/index.ts';
+import { dialectOf, namedDialects } from './server.ts';
 import { type TrialServer, withServer } from './trial.ts';
 
 /** The clauses that a listener finds broken in the kit's own requests. */

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
-import { answerTo, type Dialect, dialectOf } from '../../src/dialects/dialect.ts';
-import { parseDialect } from '../../src/dialects/dialect-file.ts';
-import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
-import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import { startServer } from '../../src/start-server.ts';
 import { cardFile, judgeTarget } from '../index.ts';
 import { hiddenBy, hiddenPoints } from '../service/learn/hidden-points.ts';
 import { conditions, unobservablePoints } from '../service/learn/unobserved.ts';
+import {
+  answerTo,
+  type Dialect,
+  dialectNames,
+  dialectOf,
+  namedDialects,
+  parseDialect,
+  randomDialect,
+  startServer,
+} from './server.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two answers that look the same from outside: one is learned for the other. */

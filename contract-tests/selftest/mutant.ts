@@ -1,12 +1,15 @@
-import type { Document } from '../../src/contract/document.ts';
-import type { OperationName } from '../../src/domain/operation.ts';
-import type { SentReport } from '../../src/domain/rules.ts';
-import { contractBy } from '../../src/http/contract.ts';
-import type { Replies } from '../../src/http/reply/replies.ts';
-import type { Reply } from '../../src/http/reply/reply.ts';
-import type { Call as ServiceCall, WorldApi } from '../../src/http/world-api.ts';
-import { operations } from '../../src/operations/operations.ts';
-import type { Mutation } from '../../src/start-server.ts';
+import {
+  contractBy,
+  type Document,
+  type Mutation,
+  type OperationName,
+  operations,
+  type Replies,
+  type Reply,
+  type SentReport,
+  type Call as ServiceCall,
+  type WorldApi,
+} from './server.ts';
 
 /** The reference server with exactly one clause broken. */
 export interface Mutant {

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
-import { namedDialects } from '../../src/dialects/named.ts';
 import { examples } from '../../src/repository/test-settings.test.support.ts';
-import { type RunningServer, startServer } from '../../src/start-server.ts';
 import { Run } from '../judging/run/run.ts';
 import { abuseFeed } from '../service/abuse-feed.ts';
 import type { ScenarioApi } from '../service/drive/api.ts';
 import type { Callers } from '../service/requests/callers.ts';
 import { sentFields } from '../service/requests/draft.ts';
 import { almostReport, anyReport, nearMissOf, validReport } from './reports.test.support.ts';
+import {
+  defaultDialect,
+  dialectOf,
+  namedDialects,
+  type RunningServer,
+  startServer,
+} from './server.ts';
 import { referenceTarget } from './trial.ts';
 
 // A fixed seed, so that failures are reproducible; another seed finds others.

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { startServer } from '../../src/start-server.ts';
 import { packageRoot } from '../../src/values/package-root.ts';
 import { judgeTarget, type RunOptions, type VerifyResult } from '../index.ts';
 import { body, combined, type Json, type Mutant, refusal } from './mutant.ts';
+import { defaultDialect, startServer } from './server.ts';
 import { referenceTarget } from './trial.ts';
 
 /**

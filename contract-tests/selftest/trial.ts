@@ -1,6 +1,3 @@
-import { authorizationOf } from '../../src/dialects/authorization.ts';
-import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
-import { startServer } from '../../src/start-server.ts';
 import { judgeTarget, type RunOptions, type RunResult, type Target } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import type { Form } from './forms.ts';
@@ -8,6 +5,7 @@ import type { Mutant } from './mutant.ts';
 import { type Layer, startFront } from './realistic/front.ts';
 import type { ShippedFault } from './realistic/layers.ts';
 import { seededTarget } from './seeded-target.ts';
+import { authorizationOf, type Dialect, defaultDialect, startServer } from './server.ts';
 import { type LinkDelay, startSlowLink } from './slow-link.ts';
 
 /** A server to be judged: the reference server, with what makes it another. */

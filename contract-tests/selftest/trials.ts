@@ -1,7 +1,3 @@
-import type { Differences } from '../../src/dialects/dialect.ts';
-import { dialectOf, differencesOf } from '../../src/dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
-import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import type { RunResult } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
@@ -9,6 +5,14 @@ import { forms } from './forms.ts';
 import { mutantNamed, mutants } from './mutants/index.ts';
 import { judgeOrdinary, nameOf, type OrdinaryForm, ordinaryForms } from './ordinary-trials.ts';
 import { faults } from './realistic/index.ts';
+import {
+  type Differences,
+  dialectNames,
+  dialectOf,
+  differencesOf,
+  namedDialects,
+  randomDialect,
+} from './server.ts';
 import type { LinkDelay } from './slow-link.ts';
 import { trial } from './trial.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { create } from '../../../src/operations/create.ts';
 import { basisOf, callers, draft } from '../../../src/operations/dependencies.test.support.ts';
+import type { WorldApi } from '../server.ts';
 import { ignoring } from './altered-values.ts';
 
 test('a change is ignored for the field alone, however the operation names the report', async () => {

@@ -1,5 +1,3 @@
-import type { OperationName } from '../../../src/domain/operation.ts';
-import type { ReportDraft, StoredReport } from '../../../src/domain/report.ts';
 import { keepsClause, keptFields } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { type Normalisation, normalisations } from '../../../src/spec/normalisations.ts';
@@ -9,6 +7,7 @@ import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, onCall, overrideRules } from '../mutant.ts';
 import { decoded } from '../realistic/front.ts';
+import type { OperationName, ReportDraft, StoredReport } from '../server.ts';
 import { addReport, stateOf, stores } from './stored-reports.ts';
 
 type Changes<T> = { readonly [name: string]: (value: T) => T };

@@ -1,9 +1,4 @@
-import type { Caller } from '../../../src/domain/caller.ts';
-import type { OperationName as Operation } from '../../../src/domain/operation.ts';
-import type { StoredReport } from '../../../src/domain/report.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
-import type { Mutation } from '../../../src/start-server.ts';
 import {
   combined,
   type Json,
@@ -12,6 +7,13 @@ import {
   overrideRules,
   rewrite,
 } from '../mutant.ts';
+import type {
+  Caller,
+  Mutation,
+  OperationName as Operation,
+  StoredReport,
+  WorldApi,
+} from '../server.ts';
 import { callerBehind, reportsOf } from './stored-reports.ts';
 import { denies, lets, type Right, tokenOf } from './who-may.ts';
 

@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import {
   type CallOf,
@@ -10,6 +8,7 @@ import {
   onReply,
   overrideRules,
 } from '../mutant.ts';
+import type { Reply, WorldApi } from '../server.ts';
 import { callerBehind, stateOf } from './stored-reports.ts';
 
 type Lookup = CallOf<'lookup'>;

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoredReport } from '../../../src/domain/report.ts';
-import type { SentReport } from '../../../src/domain/rules.ts';
-import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import {
   body,
   changed,
@@ -15,6 +11,7 @@ import {
   onReply,
   rewrite,
 } from '../mutant.ts';
+import type { Reply, SentReport, StoredReport, WorldApi } from '../server.ts';
 import {
   addReport,
   afterCreate,

@@ -1,6 +1,3 @@
-import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import {
   type CallOf,
   combined,
@@ -11,6 +8,7 @@ import {
   onReply,
   rewrite,
 } from '../mutant.ts';
+import type { Reply, StoredReport, WorldApi } from '../server.ts';
 import {
   addReport,
   afterCreate,

@@ -1,7 +1,4 @@
 import type { SchemaStatement } from '../../../src/document/schema.ts';
-import type { OperationName } from '../../../src/domain/operation.ts';
-import type { Reply } from '../../../src/http/reply/reply.ts';
-import { operations } from '../../../src/operations/operations.ts';
 import { errorStatements } from '../../../src/spec/clauses/operation-clauses.ts';
 import { type OperationPlace, operationPlaces } from '../../../src/spec/operations.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
@@ -17,6 +14,7 @@ import {
   reply,
   withField,
 } from '../mutant.ts';
+import { type OperationName, operations, type Reply } from '../server.ts';
 import { fieldLies } from './fields.ts';
 
 function withType(operation: OperationName, type: string) {

@@ -1,5 +1,3 @@
-import type { StoredReport } from '../../../src/domain/report.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import {
   type CallOf,
   changed,
@@ -14,6 +12,7 @@ import {
   rewrite,
   withoutField,
 } from '../mutant.ts';
+import type { StoredReport, WorldApi } from '../server.ts';
 import { afterCreate, feedOf, isOwner, removeReport, reportsOf } from './stored-reports.ts';
 
 /** Changes the report in successful fetches. */

@@ -1,6 +1,4 @@
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { fileHashes, type HashField, hashesIn } from '../../../src/spec/file-hashes.ts';
-import type { Mutation } from '../../../src/start-server.ts';
 import {
   type CallOf,
   changed,
@@ -10,6 +8,7 @@ import {
   onReply,
   rewrite,
 } from '../mutant.ts';
+import type { Mutation, WorldApi } from '../server.ts';
 import { stateOf } from './stored-reports.ts';
 
 type Lookup = CallOf<'lookup'>;

@@ -1,12 +1,8 @@
-import type { SchemaObject } from '../../../src/contract/document.ts';
-import type { ReportDraft } from '../../../src/domain/report.ts';
-import type { SentReport } from '../../../src/domain/rules.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { storesClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { kebab } from '../../../src/spec/statements.ts';
-import type { Mutation } from '../../../src/start-server.ts';
 import { byDocument, type Mutant, type MutantCall, mutantsBreaking, rewrite } from '../mutant.ts';
+import type { Mutation, ReportDraft, SchemaObject, SentReport, WorldApi } from '../server.ts';
 import { takesTheNewest } from './deletions.ts';
 import { isOwner, reportsOf } from './stored-reports.ts';
 

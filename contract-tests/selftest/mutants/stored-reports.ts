@@ -1,8 +1,5 @@
-import type { Caller } from '../../../src/domain/caller.ts';
-import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { type CallOf, type Json, type MutantCall, onCall, onReply } from '../mutant.ts';
+import type { Caller, Reply, StoredReport, WorldApi } from '../server.ts';
 
 export function stateOf(served: WorldApi) {
   return served.dependencies.store.state;

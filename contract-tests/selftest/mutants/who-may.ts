@@ -1,7 +1,3 @@
-import type { Caller } from '../../../src/domain/caller.ts';
-import type { OperationName } from '../../../src/domain/operation.ts';
-import { type CallSubject, isAmong } from '../../../src/domain/rules.ts';
-import type { WorldApi } from '../../../src/http/world-api.ts';
 import { type CallerClause, callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { type Role, roles } from '../../../src/spec/target-callers.ts';
@@ -9,6 +5,13 @@ import { type CallerName, isForEverybody } from '../../../src/spec/who-may.ts';
 import { settingOf } from '../../service/drive/context.ts';
 import { type Mutant, onReply, overrideRules } from '../mutant.ts';
 import { seededTarget } from '../seeded-target.ts';
+import {
+  type Caller,
+  type CallSubject,
+  isAmong,
+  type OperationName,
+  type WorldApi,
+} from '../server.ts';
 
 /** Whether a caller may do something with a report or a feed. */
 export type Right = (caller: Caller, subject: CallSubject, served: WorldApi) => boolean;

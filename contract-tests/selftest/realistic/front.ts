@@ -9,9 +9,9 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Handling } from '../connection-handling.ts';
 import type { Json } from '../mutant.ts';
+import type { OperationName } from '../server.ts';
 
 /** The exchanges on one connection, in order. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Json } from '../mutant.ts';
+import type { OperationName } from '../server.ts';
 import {
   type FrontRequest,
   type FrontResponse,

@@ -4,7 +4,6 @@ import { nearest } from '../src/values/nearest.ts';
 import { isObject, isTextList } from '../src/values/objects.ts';
 import {
   aFunction,
-  aList,
   anObject,
   aText,
   trueOrFalse,
@@ -35,8 +34,6 @@ const optionForms: { readonly [name in keyof Required<VerifyOptions>]: ValueForm
   explore: anObject('an object'),
   noSpend: trueOrFalse,
   budget: wholeNumberFrom(leastBudget),
-  clauses: aList('a list of clauses, each with id, sentence and area', hasKeys),
-  scenarios: aList('a list of scenarios', hasKeys),
   signal: aSignal,
   onProgress: aFunction,
   onPhase: aFunction,
@@ -74,8 +71,8 @@ export function checkOptions(call: string, options: unknown): void {
 }
 
 /** A clause that does not exist would be judged by nobody, and nothing would be broken. */
-function checkClauseIds({ only = [], skip = [], clauses = [] }: VerifyOptions): void {
-  const ids = [...allClauses(), ...clauses].map(({ id }) => id);
+function checkClauseIds({ only = [], skip = [] }: VerifyOptions): void {
+  const ids = allClauses().map(({ id }) => String(id));
   const unknown = [...only, ...skip].find((id) => !ids.includes(id));
   if (unknown === undefined) return;
   const near = nearest(unknown, ids);

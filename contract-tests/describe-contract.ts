@@ -78,7 +78,7 @@ export function describeContract(
   checkOptions('describeContract()', isObject(options) ? run : options);
   checkRunner(runner);
   const { describe, it, beforeAll = runner.before } = runner;
-  const all = [...allClauses(), ...(run.clauses ?? [])].map(({ id }) => id);
+  const all = allClauses().map(({ id }) => id);
   const ids = all.filter((id) => run.only?.includes(id) ?? true);
 
   describe('contract', () => {

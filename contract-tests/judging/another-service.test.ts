@@ -201,7 +201,6 @@ function notesAt(url: string): Service {
     model: (options) => new NotesModel(options),
     plan: {
       clauses,
-      rules: [],
       areas: ['notes'],
       preparations: [],
       endings: [],

@@ -6,8 +6,8 @@ export interface Clause {
   readonly section: string;
   /** Number and title of the section. */
   readonly heading: string;
-  /** fixed: it is stated. derived: it follows from that. open: nothing is said. own: a clause of the user's. */
-  readonly kind: 'fixed' | 'derived' | 'open' | 'own';
+  /** fixed: it is stated. derived: it follows from that. open: nothing is said. */
+  readonly kind: 'fixed' | 'derived' | 'open';
   /** The part of the service it is about. */
   readonly area: string;
   readonly sentence: string;

@@ -3,7 +3,6 @@ import type { Parameters } from './operation.ts';
 import type { Answer } from './talk/answer.ts';
 import type { Exchange } from './talk/exchange.ts';
 import type { Evidence } from './verdict/evidence.ts';
-import type { JudgedStep, Rule } from './verdict/rule.ts';
 
 /** How an exchange was made, and what can be concluded from it. */
 export interface Circumstances {
@@ -70,8 +69,6 @@ export interface ModelOptions {
   /** Milliseconds that what is created may take to appear, if it is known better than in general. */
   readonly grace?: number | undefined;
   readonly isLimit?: (exchange: Exchange) => boolean;
-  /** Rules in addition to those of the specification. */
-  readonly rules?: readonly Rule<JudgedStep>[] | undefined;
 }
 
 export interface AnsweredOptions {

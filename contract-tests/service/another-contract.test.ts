@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openapiText } from '../../src/spec/openapi.ts';
 import { folderWith } from '../../src/values/folder-with.test.support.ts';
 
-/** An operation of the owner of a feed, with optional parameters, as a contributor would add it. */
+/** An operation of the owner of a feed, as a contributor would add it. */
 const added = `  /feed/{service}/reports/{report}/notes:
     parameters:
       - $ref: "#/components/parameters/service"
@@ -14,9 +14,6 @@ const added = `  /feed/{service}/reports/{report}/notes:
       x-callers: [owner]
       tags: [feed]
       summary: Read the notes of a report
-      parameters:
-        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, example: 10 } }
-        - { name: order, in: query, schema: { type: string, enum: [newest, oldest] } }
       responses:
         "200":
           description: As it should be.
@@ -50,8 +47,6 @@ function anotherContract(): string {
 
 let clauses: typeof import('../../src/spec/clauses/caller-clauses.ts');
 let who: typeof import('./model/known/who.ts');
-let optional: typeof import('./requests/optional-parameters.ts');
-let operations: typeof import('../../src/spec/operations.ts');
 let hidden: typeof import('./learn/hidden-points.ts');
 let whoMay: typeof import('../../src/spec/who-may.ts');
 
@@ -61,8 +56,6 @@ beforeAll(async () => {
   vi.resetModules();
   clauses = await import('../../src/spec/clauses/caller-clauses.ts');
   who = await import('./model/known/who.ts');
-  optional = await import('./requests/optional-parameters.ts');
-  operations = await import('../../src/spec/operations.ts');
   hidden = await import('./learn/hidden-points.ts');
   whoMay = await import('../../src/spec/who-may.ts');
 });
@@ -121,21 +114,6 @@ test.each([
 ])('%s: whether it may call %s', (_, operation, caller, may) => {
   const subject = { service: 'tunnelco', creator: 'tokens.researcher' };
   expect(who.admissionTo(operation, caller, subject).may).toBe(may);
-});
-
-test('optional query parameters have every value of an enumeration, their limits, and go together', () => {
-  const place = operations.operationNamed('readNotes');
-  expect(optional.optionalQueries(place)).toEqual([
-    { limit: '10' },
-    { limit: '11' },
-    { limit: '1' },
-    { limit: '50' },
-    { order: 'newest' },
-    { order: 'oldest' },
-    { limit: '10', order: 'newest' },
-  ]);
-  expect(optional.namesNoOptional(place, { service: 'tunnelco' })).toBe(true);
-  expect(optional.namesNoOptional(place, { service: 'tunnelco', order: 'oldest' })).toBe(false);
 });
 
 test('what does not arise under an answer does not arise in an added operation', () => {

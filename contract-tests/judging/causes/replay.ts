@@ -7,7 +7,6 @@ import type { SharedConnection } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { Evidence } from '../verdict/evidence.ts';
-import type { JudgedStep, Rule } from '../verdict/rule.ts';
 import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
 import { ReplayedValues } from './recorded-request.ts';
 
@@ -58,17 +57,15 @@ export interface ReplayOptions {
   readonly listener?: CreatedListener | undefined;
   /** Milliseconds to wait for it to appear; 0 where that was found to be futile. */
   readonly grace?: number;
-  /** Rules besides those of the specification. */
-  readonly rules?: readonly Rule<JudgedStep>[];
 }
 
 /** A model of its own, as for a server that nobody else talks to. */
-function modelFor({ service, listener, rules, grace }: Omit<ReplayOptions, 'client'>): {
+function modelFor({ service, listener, grace }: Omit<ReplayOptions, 'client'>): {
   readonly model: Model;
   readonly evidence: Evidence;
 } {
   const evidence = new Evidence(undefined, service.redactor());
-  const model = service.model({ evidence, isAlone: true, grace, listener, rules });
+  const model = service.model({ evidence, isAlone: true, grace, listener });
   return { model, evidence };
 }
 

@@ -18,7 +18,7 @@ export async function confirmedCauses(
   cleaning: CleanedUp,
   onStored: InnerOptions['onStored'],
 ): Promise<Cause[]> {
-  const { service, client, model, plan, signal } = run;
+  const { service, client, model, signal } = run;
   const groups = causeGroups(service, clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
   const budget = { left: Math.min(mostReplayed, run.allowance.left) };
@@ -29,7 +29,6 @@ export async function confirmedCauses(
     service,
     history,
     grace: model.created.grace,
-    rules: plan.rules,
     budget,
     leavesThings: model.created.strays.length > 0,
     signal,

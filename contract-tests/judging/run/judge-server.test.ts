@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { mutantNamed } from '../../selftest/mutants/index.ts';
 import { trial } from '../../selftest/trial.ts';
-import type { OwnScenario } from '../../service/drive/own-scenario.ts';
 import { judgeTarget } from '../../service/judge-target.ts';
 import { targetAt } from '../../service/target/target.test.support.ts';
-import type { OwnClause } from '../verdict/own-clause.ts';
 import { answering, json } from './run.test.support.ts';
 
 test.each([
@@ -50,50 +48,3 @@ test('a run that takes minutes at the pace of its target says so before it start
   expect(await noticesAt({ requestsPerSecond: 1000 })).toEqual([]);
   expect(await noticesAt({})).toEqual([]);
 });
-
-const polite: OwnClause = {
-  id: 'own/says-please',
-  sentence: 'A refused create says please.',
-  on: 'create',
-  demand: ({ body }) =>
-    body.error === 'please' || { expected: 'error: please', actual: `error: ${body.error}` },
-};
-
-test('a custom clause is judged with all others, and its cause is reproduced', async () => {
-  const url = await answering(json(403, { error: 'no', successful: false }));
-  const only = [polite.id, 'create/error-present'];
-  const { clauses, causes } = await judgeTarget(targetAt(url), { only, clauses: [polite] });
-  expect(clauses.map(({ id, kind, section, verdict }) => [id, kind, section, verdict])).toEqual([
-    ['create/error-present', 'fixed', '4.1', 'met'],
-    ['own/says-please', 'own', 'own', 'broken'],
-  ]);
-  const [cause] = causes;
-  expect(cause?.actual).toBe('error: no');
-  expect(cause?.confirmation?.of).toBe(3);
-});
-
-test('a clause that no request of the kit shows is shown by a scenario of your own', async () => {
-  const url = await answering(json(403, { error: 'please', successful: false }));
-  const only = [polite.id];
-  const judged = async (...scenarios: OwnScenario[]) => {
-    const { clauses } = await judgeTarget(targetAt(url), { only, clauses: [polite], scenarios });
-    return clauses.map(({ verdict }) => verdict);
-  };
-  const asks: OwnScenario = {
-    name: 'ask',
-    clauses: [polite.id],
-    run: ({ create, callers, draft }) => create(callers.researcher, draft()),
-  };
-  expect(await judged()).toEqual(['not-testable']);
-  expect(await judged(asks)).toEqual(['met']);
-});
-
-test.each(['create/id-type', 'own/', 'own/says-please'])(
-  'no clause of your own takes the place of another: %s',
-  async (id) => {
-    const clauses = [polite, { ...polite, id: id as OwnClause['id'] }];
-    await expect(judgeTarget(targetAt(), { clauses })).rejects.toThrow(
-      `"${id}": a clause of your own`,
-    );
-  },
-);

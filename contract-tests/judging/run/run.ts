@@ -94,7 +94,6 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       isAlone: true,
       listener: options.onStored,
       isLimit: (exchange) => this.client.isLimit(exchange),
-      rules: plan.rules,
     });
     this.allowance = new Allowance(service, {
       requests: plan.budget,

@@ -5,7 +5,6 @@ import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { JudgedStep, Rule } from '../verdict/rule.ts';
 
 /** What a run gives to the requests of one scenario. */
 export interface Conversation<M extends Model = Model> {
@@ -51,10 +50,8 @@ export type ScenarioPart<M extends Model = Model> = Pick<Scenario<M>, 'name' | '
 
 /** What a run will do. */
 export interface Plan {
-  /** All clauses to be judged, your own included. */
+  /** The clauses to be judged. */
   readonly clauses: readonly Clause[];
-  /** The rules of your own clauses. */
-  readonly rules: readonly Rule<JudgedStep>[];
   /** The areas with something to check. */
   readonly areas: readonly string[];
   /** Scenarios before it is known whether an area can be judged as a whole. */

@@ -1,5 +1,4 @@
 import { hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
-import { operationPlaces } from '../../../src/spec/operations.ts';
 import { dice } from '../../../src/values/dice.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Explored } from '../../judging/run/conclusions.ts';
@@ -7,10 +6,7 @@ import type { Answer } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
-import { operationPlace } from '../operations/operations.ts';
-import { anyCall } from '../requests/any-call.ts';
 import { madeUpHash } from '../requests/made-up.ts';
-import { optionalQueries } from '../requests/optional-parameters.ts';
 import type { Context } from './context.ts';
 import { browser } from './media-types.ts';
 
@@ -38,7 +34,7 @@ const ways = [
   'at-once',
   'later',
 ] as const;
-const operations = operationPlaces.map(({ name }) => name);
+const operations = ['create', 'fetch', 'delete', 'lookup'] as const;
 
 /** A call that the walk may make next. */
 interface Move {
@@ -171,14 +167,7 @@ class Walk {
         : (report?.service ?? feeds[0]);
     if (service === undefined) return undefined;
     const named = state === 'nothing' ? {} : { report: report?.id ?? '' };
-    const place = operationPlace(operation);
-    const queries = optionalQueries(place);
-    const optional = queries.length > 0 ? this.#pick([{}, ...queries]) : {};
-    const call = anyCall(place, {
-      caller,
-      about: { service, report: undefined, ...named, ...optional },
-    });
-    return [{ ...call, ...how }];
+    return [{ operation, caller, about: { service, ...named }, ...how }];
   }
 
   #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {

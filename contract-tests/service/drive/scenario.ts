@@ -1,5 +1,4 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import type { OwnClauseId } from '../../judging/verdict/own-clause.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -16,7 +15,7 @@ export function spends(stage: RunStage): boolean {
 /** Requests whose responses test some clauses. It judges nothing: the model sees every exchange. */
 export interface Scenario {
   readonly name: string;
-  readonly clauses: readonly (ClauseId | OwnClauseId)[];
+  readonly clauses: readonly ClauseId[];
   readonly stage: RunStage;
   readonly run: (context: Context) => Promise<unknown>;
   /** Its parts, if each can run alone. */

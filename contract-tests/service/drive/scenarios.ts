@@ -9,7 +9,6 @@ import { fetchScenarios } from './fetch.ts';
 import { lookupScenarios } from './lookup.ts';
 import { mediaTypeScenarios } from './media-types.ts';
 import { connectionScenarios } from './one-connection.ts';
-import { otherOperationScenarios } from './other-operations.ts';
 import type { Scenario } from './scenario.ts';
 import { shapeScenarios } from './shapes.ts';
 import { whoMayScenarios } from './who-may.ts';
@@ -27,7 +26,6 @@ export function scenarios(): readonly Scenario[] {
     ...connectionScenarios,
     ...everydayScenarios,
     ...shapeScenarios(),
-    ...otherOperationScenarios(),
     ...whoMayScenarios(),
   ];
   mustExist(all.map(({ name }) => name));

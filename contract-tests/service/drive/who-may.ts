@@ -1,12 +1,10 @@
 import { type CallerClause, callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
 import { callerIn, roles } from '../../../src/spec/target-callers.ts';
-import { callerInWords, whoMay } from '../../../src/spec/who-may.ts';
+import { callerInWords } from '../../../src/spec/who-may.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { admissionTo, callersKnown } from '../model/known/who.ts';
-import { operationPlace } from '../operations/operations.ts';
-import { anyCall } from '../requests/any-call.ts';
 import { firstHash } from '../target/target.ts';
 import type { Context } from './context.ts';
 import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
@@ -29,7 +27,7 @@ function anotherLike(
 }
 
 /** What a call is about: the report, its feed, and a file. */
-export function aboutReport({ target }: Context, { service, id }: KnownReport) {
+function aboutReport({ target }: Context, { service, id }: KnownReport) {
   return {
     service,
     report: id,
@@ -49,7 +47,6 @@ function keysFor({ may }: CallerClause): readonly string[] {
 /** Whoever may as the clause says is served, in every feed and whoever made the report. */
 function asThoseWhoMay(clause: CallerClause, may: NonNullable<CallerClause['may']>): Scenario {
   const { id, operation } = clause;
-  const place = operationPlace(operation);
   return scenario(`${operation} as ${callerInWords(may)}`, [id], async (context) => {
     const { api, knownCallers, target } = context;
     const who = callersKnown(target);
@@ -60,7 +57,7 @@ function asThoseWhoMay(clause: CallerClause, may: NonNullable<CallerClause['may'
       for (const caller of knownCallers.known.filter(isSuch)) {
         calls += 1;
         if (isDeleted(stored)) stored = await anotherLike(context, stored);
-        await api.send(anyCall(place, { caller, about: aboutReport(context, stored) }));
+        await api.send({ operation, caller, about: aboutReport(context, stored) });
         await (isDeleted(stored) ? api.fetchDeleted(stored) : api.fetchKnown(stored));
       }
     }
@@ -72,7 +69,6 @@ function asThoseWhoMay(clause: CallerClause, may: NonNullable<CallerClause['may'
 function asThoseWhoMayNot({ id, operation }: CallerClause): Scenario {
   return scenario(`${operation} as others`, [id], async (context) => {
     const { api, callers, knownCallers } = context;
-    const place = operationPlace(operation);
     const strange = (stored: KnownReport): readonly Caller[] =>
       knownCallers.known.filter((one) => knownCallers.may(operation, one, stored) === false);
     let calls = 0;
@@ -81,12 +77,12 @@ function asThoseWhoMayNot({ id, operation }: CallerClause): Scenario {
       for (const caller of strange(stored)) {
         for (const time of attempts(calls === 0)) {
           calls += 1;
-          await api.send({ ...anyCall(place, { caller, about }), ...mannerOf(time) });
+          await api.send({ operation, caller, about, ...mannerOf(time) });
         }
         await api.fetchKnown(stored);
       }
       // For comparison: how a token is refused, here and in a fetch, that nobody holds.
-      await api.send(anyCall(place, { caller: callers.unknown, about }));
+      await api.send({ operation, caller: callers.unknown, about });
       await api.fetch(callers.unknown, stored.id, stored.service);
     }
     if (calls === 0)
@@ -101,11 +97,4 @@ export function whoMayScenarios(): readonly Scenario[] {
     .map((clause) =>
       clause.may === undefined ? asThoseWhoMayNot(clause) : asThoseWhoMay(clause, clause.may),
     );
-}
-
-/** The first caller who may call an operation, about a report of the researcher; the researcher, if nobody is known to. */
-export function firstWhoMay({ callers, knownCallers, target }: Context, operation: string): Caller {
-  const subject = { service: target.service, creator: callers.researcher.key };
-  const allowed = knownCallers.known.find((one) => knownCallers.may(operation, one, subject));
-  return whoMay(operation).any.includes('anybody') || !allowed ? callers.researcher : allowed;
 }

@@ -2,7 +2,6 @@ import type { OperationPlace } from '../../../src/spec/operations.ts';
 import type { CallerName } from '../../../src/spec/who-may.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { operationPlace } from '../operations/operations.ts';
-import { namesNoOptional } from '../requests/optional-parameters.ts';
 import type { KnownReport, Presence } from './known/known-report.ts';
 import { admissionTo, type CallSubject, isIdentified, type ModelCaller } from './known/who.ts';
 
@@ -94,8 +93,13 @@ function ofOthers(exchange: Exchange, known: KnownFacts): Expectation {
   const isThere = namesReport ? presence === 'there' : namesNothing(place) || isOwnFeed;
   if (may === false && (isThere || !namesReport || presence === 'young')) return refuse('may-not');
   const isPlain =
-    isAlone && namesNoOptional(place, about) && !place.isCounted && isAtHome(place, who);
+    isAlone && namesOnlyWhatItMust(place, about) && !place.isCounted && isAtHome(place, who);
   return may && isThere && isPlain ? succeed('may', as) : either;
+}
+
+/** With optional parameters, it may be refused for other reasons. */
+function namesOnlyWhatItMust({ parameters }: OperationPlace, about: Exchange['about']): boolean {
+  return parameters.every(({ name, isRequired }) => isRequired || about[name] === undefined);
 }
 
 function namesNothing({ parameters }: OperationPlace): boolean {

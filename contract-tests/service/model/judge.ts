@@ -3,7 +3,7 @@ import { draftFields } from '../../../src/spec/fields.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { Judge, type ShapedValue } from '../../judging/verdict/judge.ts';
 import type { TokenHistory } from './known/tokens.ts';
-import { demandRefusalWithReasons, type Rule } from './rule.ts';
+import { demandRefusalWithReasons } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
 import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import { errorShape, reportShape, successShape } from './shapes.ts';
@@ -13,17 +13,15 @@ interface JudgeParts {
   readonly evidence: Evidence;
   readonly tokens: TokenHistory;
   readonly isAlone: boolean;
-  /** Rules in addition to those of the specification. */
-  readonly rules?: readonly Rule[] | undefined;
 }
 
 /** Judges steps by the rules of this service and the schemas of its contract. */
-export function judgeOf({ evidence, tokens, isAlone, rules = [] }: JudgeParts): Judge<Step> {
+export function judgeOf({ evidence, tokens, isAlone }: JudgeParts): Judge<Step> {
   return new Judge<Step>({
     evidence,
     tokens,
     isAlone,
-    rulesOn: (operation) => [...rulesOn(operation), ...rules.filter(({ on }) => on === operation)],
+    rulesOn,
     shapesIn,
     demandsRefusal: ({ demand }) => demand === demandRefusalWithReasons,
     instead: ({ exchange, report }) =>

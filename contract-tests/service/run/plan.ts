@@ -9,16 +9,13 @@ import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
 import { filesWithin } from '../../judging/run/budget.ts';
 import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
-import { asClause, asRule, type OwnClause } from '../../judging/verdict/own-clause.ts';
 import { caseScenario } from '../cases/cases.ts';
 import type { PlannedRequests, Setting } from '../drive/context.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
-import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import { type RunStage, type Scenario, spends } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
-import { operations } from '../operations/operations.ts';
 import { type CountPlan, countPlans } from '../spend/count-plan.ts';
 import { countScenarios, spending } from '../spend/spend.ts';
 import type { Target } from '../target/target.ts';
@@ -42,10 +39,6 @@ export interface PlanOptions {
   readonly noSpend?: boolean;
   /** The maximum number of requests, most informative first. Cleaning up is not included. */
   readonly budget?: number;
-  /** Your own clauses, judged in addition to those of the specification. */
-  readonly clauses?: readonly OwnClause[];
-  /** Your own requests, sent in addition to those of the kit. */
-  readonly scenarios?: readonly OwnScenario[];
 }
 
 /** What a run of this service will do. */
@@ -72,18 +65,6 @@ export function clausesOfService(): Clause[] {
 
 function areaOfCheck({ clauses: [first] }: Scenario, all: readonly Clause[]): Area {
   return all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed';
-}
-
-/** All clauses, those of the specification first; yours cannot replace them. */
-function withOwn(own: readonly OwnClause[]): readonly Clause[] {
-  const ids = own.map(({ id }) => id);
-  const wrong = ids.find((id, nth) => !/^own\/./.test(id) || ids.indexOf(id) !== nth);
-  if (wrong !== undefined)
-    throw new TypeError(
-      `"${wrong}": a clause of your own has an id like own/name, and alone has it`,
-    );
-  const areaOn = (operation: string): string => operations.of(operation).area;
-  return [...clausesOfService(), ...own.map((clause) => asClause(clause, areaOn(clause.on)))];
 }
 
 /** Open points that only calls with limited tokens show; these are not used for others. */
@@ -125,11 +106,11 @@ const shortWalk = 30;
 export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPlan {
   const { target } = setting;
   const { only, learn = false, skip = [], budget } = options;
-  const all = withOwn(options.clauses ?? []);
+  const all = clausesOfService();
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
-  const played = scenariosOf(options);
+  const played = [...scenarios(), caseScenario, ...countScenarios];
   const checks = played
     .filter((check) => whyLeftOut(check, target, options) === undefined)
     .filter((check) => isAbout(check, clauses))
@@ -152,7 +133,6 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
   return {
     ...planned,
     clauses,
-    rules: (options.clauses ?? []).map(asRule),
     counts,
     spending: counts ? spendingOf(target) : [],
     areas,
@@ -199,12 +179,6 @@ function casesOf(
 
 function spendingOf({ tokens }: Target): AbuseFeedPlan['spending'] {
   return countPlans(tokens.limited).map(({ token: _, ...plan }) => plan);
-}
-
-/** All that could be played, whatever is chosen of it. */
-function scenariosOf(options: PlanOptions): readonly Scenario[] {
-  const own = options.scenarios ?? [];
-  return [...scenarios(), caseScenario, ...countScenarios, ...own.map(asScenario)];
 }
 
 /** Why the user, or the budget, leaves a scenario out; undefined for one that is played. */

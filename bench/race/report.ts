@@ -1,5 +1,5 @@
 import type { Lap, Raced } from './race.ts';
-import { type Workload, workloads } from './requests.ts';
+import { workloads } from './requests.ts';
 
 function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
@@ -13,23 +13,15 @@ export function median(values: readonly number[]): number {
   return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
 }
 
-/** CPU time, which other load on the machine does not distort; time where the system does not tell. */
-function costOf({ cpuMicros, perSecond }: Lap): number {
-  return cpuMicros ?? 1e6 / perSecond;
-}
-
-/** How many times less a request costs than that of the obvious implementation in the same round. */
-function lessThan(plain: readonly Lap[] | undefined, laps: readonly Lap[]): number {
-  return median(
-    laps.flatMap((lap, round) => (plain?.[round] ? costOf(plain[round]) / costOf(lap) : [])),
-  );
-}
-
+/** With how many times less it costs than the plain server in the same round. */
 function cell(laps: readonly Lap[] | undefined, plain: readonly Lap[] | undefined): string {
   if (!laps) return '–';
-  const times = lessThan(plain, laps);
+  const times = median(
+    laps.flatMap((lap, nth) => (plain?.[nth] ? plain[nth].micros / lap.micros : [])),
+  );
   const beside = Number.isNaN(times) ? '' : ` (×${times.toFixed(2)})`;
-  return `${whole(median(laps.map(costOf)))} µs${beside} ${whole(median(laps.map(({ perSecond }) => perSecond)))}/s`;
+  const rate = whole(median(laps.map(({ perSecond }) => perSecond)));
+  return `${whole(median(laps.map(({ micros }) => micros)))} µs${beside} ${rate}/s`;
 }
 
 /** One sentence per contestant with unexpected responses; any fails the run. */
@@ -43,26 +35,25 @@ export function wrongAnswers(raced: readonly Raced[]): string[] {
 /** CPU time of a request, by contestant and workload, as a table of Markdown. */
 export function asMarkdown(raced: readonly Raced[]): string {
   const plain = raced.find(({ id }) => id === 'plain')?.laps;
-  const row = ({ name, laps }: Raced) => [
-    name,
-    ...workloads.map((workload: Workload) => cell(laps[workload], plain?.[workload])),
+  const rows = [
+    ['', ...workloads],
+    ['', ...workloads].map(() => '---'),
+    ...raced.map(({ name, laps }) => [
+      name,
+      ...workloads.map((one) => cell(laps[one], plain?.[one])),
+    ]),
   ];
-  const rows = [['', ...workloads], ['', ...workloads].map(() => '---'), ...raced.map(row)];
-  const laps = raced.flatMap((one) => Object.values(one.laps).flat());
-  const answers = laps.reduce((sum, lap) => sum + lap.answers, 0);
-  const wrong = wrongAnswers(raced);
-  const starts = raced.flatMap(({ name, startMillis: ms }) =>
-    ms === undefined ? [] : [`${name} ${whole(ms)} ms`],
+  const starts = raced.flatMap(({ name, startMillis }) =>
+    startMillis ? [`${name} ${whole(startMillis)} ms`] : [],
   );
+  const wrong = wrongAnswers(raced);
   return [
-    'CPU time of the server for each request (and how many times less than plain), requests per second:',
+    'CPU time of the server per request (and how many times less than plain), requests per second:',
     '',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
     ...(starts.length > 0 ? [`CPU time until the first response: ${starts.join(', ')}.`, ''] : []),
-    ...(wrong.length > 0
-      ? ['THIS RUN FAILED.', ...wrong]
-      : [`All ${whole(answers)} answers were right.`]),
+    wrong.length > 0 ? `THIS RUN FAILED. ${wrong.join(' ')}` : 'All answers were right.',
     '',
   ].join('\n');
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '../../src/document/yaml.ts';
 import { packageRoot } from '../../src/values/package-root.ts';
-import type { Asked } from '../harness/client.ts';
+import type { Asked } from '../client.ts';
 
 export const openapi = join(packageRoot, 'openapi.yaml');
 
 /** The data every contestant serves: the same reports, the same analyses. */
-export function seed<T>(file: string): T {
+function seed<T>(file: string): T {
   return parseYaml(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
 }
 

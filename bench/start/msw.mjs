@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { makeFourCalls } from './four-calls.mjs';
 
-// `npm run tools` installs it, apart from the product.
-const tool = new URL('../.tools/msw/node_modules/msw/lib/', import.meta.url);
+// `npm run bench -- --install` installs it, apart from the product.
+const tool = new URL('../.tools/node_modules/msw/lib/', import.meta.url);
 const { HttpResponse, http } = await import(new URL('core/index.mjs', tool).href);
 const { setupServer } = await import(new URL('node/index.mjs', tool).href);
 

@@ -1,4 +1,4 @@
-import type { Client } from '../harness/client.ts';
+import type { Client } from '../client.ts';
 
 /** A report as sent, and its service. */
 export interface Draft {

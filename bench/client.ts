@@ -10,11 +10,10 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  // Not validated.
   readonly json: { readonly [field: string]: unknown } | undefined;
 }
 
-/** A client of one server. Returns undefined without a complete response. */
+/** A client of one server. */
 export class Client {
   readonly #origin: string;
   readonly #prefix: string;
@@ -27,6 +26,7 @@ export class Client {
     this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 20_000 });
   }
 
+  /** Undefined without a complete response. */
   async ask({ method = 'GET', path, token, body }: Asked): Promise<Answer | undefined> {
     const sent = body === undefined ? undefined : JSON.stringify(body);
     try {
@@ -40,14 +40,14 @@ export class Client {
         },
         ...(sent !== undefined && { body: sent }),
       });
-      const received = await answer.body.text();
-      return { status: answer.statusCode, text: received, json: parsed(received) };
+      const text = await answer.body.text();
+      return { status: answer.statusCode, text, json: parsed(text) };
     } catch {
       return undefined;
     }
   }
 
-  /** A request that must succeed for the trial to continue. */
+  /** A request without which the run cannot continue. */
   async must(asked: Asked): Promise<Answer> {
     const answer = await this.ask(asked);
     if (answer && answer.status < 300) return answer;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from './admin/control/server-control.ts';
 import { forEveryDialect } from './for-every-dialect.ts';
-import { startServer } from './start-server.ts';
+import { startServer } from './server.ts';
 
 function lookUp({ analysisUrl, tokens }: MadeWorld, hash: string | undefined) {
   return fetch(`${analysisUrl}/private/sample/${hash}`, {

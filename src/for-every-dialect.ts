@@ -8,7 +8,7 @@ import { type Candidate, type CommandRun, unwatched } from './matrix/search-resu
 import { openContract } from './matrix/touched-points.ts';
 import { conclusion, verdictOf } from './matrix/verdict.ts';
 import { matrixEnvironment } from './matrix-run.ts';
-import { startServer } from './start-server.ts';
+import { startServer } from './server.ts';
 import { described, hasKeys } from './values/described.ts';
 import { unknownOption } from './values/value-form.ts';
 

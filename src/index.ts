@@ -1,5 +1,3 @@
-import { type RunningServer, type ServerOptions, startServer as start } from './start-server.ts';
-
 export type { NewAnalysis } from './admin/control/analyses-control.ts';
 export type { WantedRequests } from './admin/control/awaited-requests.ts';
 export type { CallerChange, CallerView, NewCaller } from './admin/control/callers-control.ts';
@@ -30,8 +28,8 @@ export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { type TlsKeys, TlsProblem } from './http/tls/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
+export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
-export type { RunningServer, ServerOptions } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export {
   DataDamaged,
@@ -47,15 +45,3 @@ export type {
 } from './worlds/fault-rule.ts';
 export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';
 export type { Fault } from './worlds/world-faults.ts';
-
-/**
- * Starts a stand-in of the service. Many can run in one process; they share nothing.
- *
- * ```ts
- * await using server = await startServer();
- * await fetch(`${server.baseUrl}/feed/tunnelco/api?report=…`, {
- *   headers: { Authorization: server.tokens.reader },
- * });
- * ```
- */
-export const startServer: (options?: ServerOptions) => Promise<RunningServer> = start;

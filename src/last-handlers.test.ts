@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from './http/raw-exchange.test.support.ts';
-import { startServer } from './start-server.ts';
+import { startServer } from './server.ts';
 
 /** Raw: clients would normalise the URL. */
 function get(url: string, path: string) {

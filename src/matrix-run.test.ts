@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matrixRunIn } from './matrix-run.ts';
-import { startServer } from './start-server.ts';
+import { startServer } from './server.ts';
 import { folderWith } from './values/folder-with.test.support.ts';
 
 test('a server that a command starts in a run with a limit refuses the first request of each operation', async () => {

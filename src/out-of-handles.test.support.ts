@@ -1,7 +1,7 @@
 /** A server whose process runs out of file handles before its parts are first used, and its responses. */
 import { closeSync, openSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { startServer } from './start-server.ts';
+import { startServer } from './server.ts';
 
 const server = await startServer();
 // A connection opened before the handles run out.

@@ -21,4 +21,4 @@ export type { Replies } from '../../src/http/reply/replies.ts';
 export type { Reply } from '../../src/http/reply/reply.ts';
 export type { Call, WorldApi } from '../../src/http/world-api.ts';
 export { operations } from '../../src/operations/operations.ts';
-export { type Mutation, type RunningServer, startServer } from '../../src/start-server.ts';
+export { type Mutation, type RunningServer, startServer } from '../../src/server.ts';

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { adminDocument } from '../contract/admin-document.ts';
 import type { Document, OperationObject } from '../contract/document.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '../server.ts';
 import { type Answer, call, newReport } from './control-plane.test.support.ts';
 
 /** Every operation of the document, called successfully, in a working order. */

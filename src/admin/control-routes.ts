@@ -5,7 +5,6 @@ import { goneSignal } from '../http/reply/delivery.ts';
 import { sendText } from '../pages/send-text.ts';
 import type { operations } from '../spec/admin.generated.ts';
 import { durably } from '../store/durably.ts';
-import type { Health } from '../store/store.ts';
 import { version } from '../values/package-root.ts';
 import { stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
@@ -58,18 +57,16 @@ type Handlers = {
 
 /** The operations of admin.openapi.yaml, by operationId, for validated requests. */
 class ControlOperations implements Handlers {
-  readonly #health: () => Promise<Health>;
   readonly #shown: Show;
   readonly #readers = new ConnectionSlots(most.readers, 'readers of streams');
   readonly #waits = new ConnectionSlots(most.waits, 'waits for requests');
 
-  constructor(health: () => Promise<Health>, shown: Show) {
-    this.#health = health;
+  constructor(shown: Show) {
     this.#shown = shown;
   }
 
-  async getHealth() {
-    const found = await this.#health();
+  async getHealth(_subject: Subject, { req }: Call<'getHealth'>) {
+    const found = await req.context.server.worlds.first.store.health();
     if (found !== 'ok') throw new ControlProblem('unhealthy', found.problem);
     return { status: 'ok' as const };
   }
@@ -283,12 +280,8 @@ function requestList(world: WorldControl, requests: ReturnType<WorldControl['req
 }
 
 /** Handles what admin.openapi.yaml describes. */
-export function controlRoutes(
-  subjectOf: (req: Request) => Subject,
-  health: () => Promise<Health>,
-  shown: Show,
-): RequestHandler {
-  const handlers = new ControlOperations(health, shown);
+export function controlRoutes(subjectOf: (req: Request) => Subject, shown: Show): RequestHandler {
+  const handlers = new ControlOperations(shown);
   // On first use: reading the document would delay the start.
   let router: Router | undefined;
   return (req, res, next) => {

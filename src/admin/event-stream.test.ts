@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import type { NewSeenExchange } from '../traffic/exchange.ts';
 import { SeenRequests } from '../worlds/seen-requests.ts';
 import { streamRequests } from './event-stream.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { create } from '../http/create.test.support.ts';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 const unbounded = {
   'create.score.minimum': 'unbounded',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../http/raw-exchange.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 interface Sent {
   readonly method?: string;

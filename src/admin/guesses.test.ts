@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Pause } from '../http/reply/delivery.ts';
 import type { LogWriter } from '../http/request-log.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { mostWaiting, TokenGuessLimiter } from './guesses.ts';
 
 /** A server on which wrong guesses wait until released. */

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { create as creating } from '../http/create.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { newDataFolder } from '../store/file/data-folder.test.support.ts';
 
 test('a server whose data folder is gone says so, and is well when it is back', async () => {

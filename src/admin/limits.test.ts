@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { adminDocument } from '../contract/admin-document.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '../server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { most, seenRequests } from '../worlds/limits.ts';
 import { Faults } from '../worlds/world-faults.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { create } from '../http/create.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { call } from './control-plane.test.support.ts';
 
 test('requests are listed without their bodies, and one of them is shown whole', async () => {

@@ -11,12 +11,12 @@ import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { missingPages, pageRoutes } from '../pages/page-routes.ts';
-import type { Health } from '../store/store.ts';
 import { Redactor } from '../traffic/redactor.ts';
 import { secretForms } from '../traffic/secrets.ts';
 import { withoutTrailingSlashes } from '../values/url.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
-import { controlRoutes, type Subject } from './control-routes.ts';
+import type { RunningServer } from './control/running-server.ts';
+import { controlRoutes } from './control-routes.ts';
 import { guard, isVisit } from './guard.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 
@@ -37,11 +37,7 @@ const refuseEndlessNumbers: RequestHandler = (req, _res, next) => {
 };
 
 /** The control plane, mounted once per server; the URL decides which world is controlled. */
-export function controlPlane(
-  subjectOf: (req: Request) => Subject,
-  settings: ServerSettings,
-  health: () => Promise<Health>,
-): RequestHandler {
+export function controlPlane(server: RunningServer, settings: ServerSettings): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   const { hiddenTokens = new Set<string>() } = settings;
   const hidden = new Redactor();
@@ -77,7 +73,7 @@ export function controlPlane(
   router.use(
     express.json({ limit: largestBody, strict: false }),
     refuseEndlessNumbers,
-    controlRoutes(subjectOf, health, shown),
+    controlRoutes(({ context }) => server.subject(context.worldId), shown),
     missingPages,
     (_req, _res, next) => next({ status: 404 }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { call } from './control-plane.test.support.ts';
 
 test.each<[string, { asked: string; body?: unknown; status: number; detail: RegExp }]>([

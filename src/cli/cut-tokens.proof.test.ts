@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { ran, start } from './terminal.test.support.ts';
 import { fewer, type Passed, passing, targetFile } from './verify/verify.test.support.ts';

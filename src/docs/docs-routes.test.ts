@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { exchange } from '../http/raw-exchange.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 test('the document can be downloaded in both forms, as the dialect has it', async () => {
   await using server = await startServer({ dialect: 'contrary' });

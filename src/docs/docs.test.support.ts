@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openPage } from '../pages/browser.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 /** A page of the reference of a server that runs until the test ends. */
 export async function openDocs(

@@ -1,6 +1,6 @@
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import { calledAt } from '../http/called-at.ts';
-import { type Cors, corsHeaders } from '../http/cors.ts';
+import { corsHeaders } from '../http/cors.ts';
 import { isPerson } from '../pages/person.ts';
 import { contractPaths } from '../spec/operations.ts';
 
@@ -8,14 +8,12 @@ import { contractPaths } from '../spec/operations.ts';
  * Redirects people from the base URL to the reference, and lists the endpoints for programs; waiting for
  * the bare URL therefore succeeds.
  */
-export function landingRoutes(
-  isWorld: (req: Request) => boolean,
-  { cors }: { cors: Cors },
-): Router {
+export function landingRoutes(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/', (req, res, next) => {
-    if (!isWorld(req)) return next();
-    res.set({ 'Cache-Control': 'no-cache', ...corsHeaders(cors, req.get('Origin')) });
+    const { isKnownWorld, server } = req.context;
+    if (!isKnownWorld) return next();
+    res.set({ 'Cache-Control': 'no-cache', ...corsHeaders(server.cors, req.get('Origin')) });
     res.vary('Accept');
     if (isPerson(req)) res.redirect(307, `${req.context.baseUrl}/docs/`);
     else res.json(whatThereIs(calledAt(req)));

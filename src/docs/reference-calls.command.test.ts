@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { dialectNames } from '../dialects/named.ts';
 import { operationNames } from '../domain/operation.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 const run = promisify(execFile);
 

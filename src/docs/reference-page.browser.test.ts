@@ -4,9 +4,9 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { startServer } from '../server.ts';
 import { allClauses } from '../spec/clauses/clauses.ts';
 import { collectOpenPoints } from '../spec/open-point.ts';
-import { startServer } from '../start-server.ts';
 import { openDocs } from './docs.test.support.ts';
 import { referencePage } from './reference/reference-page.ts';
 

@@ -1,12 +1,17 @@
-import type { Request, Router } from 'express';
+import { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { published, servedAt } from '../contract/published.ts';
-import { yamlOf } from '../http/contract-routes.ts';
+import { calledAt } from '../http/called-at.ts';
+import type { ServerSettings } from '../http/context.ts';
+import { isLoopback } from '../http/host.ts';
+import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
+import { yamlOf } from './contract-routes.ts';
 import { referencePage } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
 import { specificationPage } from './specification-page.ts';
+import { worldReference } from './world-reference.ts';
 
 type Content = (reference: ReferenceModel) => string | Promise<string>;
 
@@ -27,10 +32,33 @@ function download({ document, live }: ReferenceModel): Document {
   return live ? servedAt(document, live.baseUrl) : published(document);
 }
 
+interface NotedServer {
+  readonly seed: { readonly notes: { readonly [callerId: string]: string } };
+}
+
 /** The reference pages, mounted at /docs. They show the server's current state. */
-export function docsRoutes(current: (req: Request) => ReferenceModel | undefined): Router {
-  return pageRoutes((file, req) => {
-    const reference = Object.hasOwn(site, file) ? current(req) : undefined;
-    return reference && site[file]?.(reference);
+export function docsRoutes(server: NotedServer, settings: ServerSettings): Router {
+  const { host, log, adminToken, hiddenTokens } = settings;
+  const reference = (req: Request): ReferenceModel => {
+    const { context } = req;
+    // Tokens are shown on this machine only, and never with an admin token.
+    const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
+    return worldReference(context.world, context.api.contract.document, {
+      baseUrl: calledAt(req),
+      notes: server.seed.notes,
+      showTokens: isOpen,
+      ...(hiddenTokens && { hiddenTokens }),
+    });
+  };
+  /** Reports a failure without details. */
+  const onError: ErrorRequestHandler = (error: unknown, { context }, res, next) => {
+    if (res.headersSent) return next(error);
+    log(bugEntry(error, context.withoutTokens));
+    res.status(500).type('text/plain').send('The server failed. Its log says more.\n');
+  };
+  const pages = pageRoutes((file, req) => {
+    const isThere = req.context.isKnownWorld && Object.hasOwn(site, file);
+    return isThere ? site[file]?.(reference(req)) : undefined;
   });
+  return Router({ caseSensitive: true, strict: true }).use(pages, onError);
 }

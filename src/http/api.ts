@@ -1,29 +1,31 @@
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
-import { sharedContract } from '../contract/document.ts';
+import type { Document } from '../contract/document.ts';
 import { placedOperations } from '../contract/operations.ts';
 import type { OperationName } from '../domain/operation.ts';
 import { operationOf } from '../operations/operations.ts';
 import { pathAndQuery } from '../spec/called-operation.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
-import { authenticate, identifyCaller, misdirected } from './authenticate.ts';
-import { RequestContext, type ServerContext, type ServerSettings } from './context.ts';
+import { identifyCaller, misdirected } from './authenticate.ts';
+import {
+  type Decision,
+  RequestContext,
+  type RequestStep,
+  type ServerContext,
+  type ServerSettings,
+} from './context.ts';
 import { answerPreflight, type Cors, corsHeaders, isPreflight, sendAllow } from './cors.ts';
-import type { Decision, RequestStep } from './decision.ts';
-import { applyFaults } from './disturb.ts';
-import { operate } from './operate.ts';
+import type { ListenerEvents } from './listener.ts';
+import { recordRejected } from './rejected-early.ts';
+import { replayRecording } from './replayed-recording.ts';
 import { type Delivered, deliver, endConnection } from './reply/deliver.ts';
 import type { ProtocolRefusal } from './reply/protocol-reply.ts';
 import { failureReply, replyTo } from './reply/reply-to.ts';
-import { keepBody, readBody } from './request/body.ts';
+import { keepBody } from './request/body.ts';
 import { bugEntry, logEntry, noLog } from './request-log.ts';
 import { recordRequest } from './request-record.ts';
-import { validateReply, validateRequest } from './validate.ts';
+import { validateReply } from './validate.ts';
+import { withoutTokensOfAll } from './without-tokens.ts';
 import { worldApis } from './world-api.ts';
-
-/** What is asked of a request to an operation, in this order. The first step that decides is the last one taken. */
-function operationSteps(replay: readonly RequestStep[]): readonly RequestStep[] {
-  return [identifyCaller, ...replay, applyFaults, authenticate, readBody, validateRequest, operate];
-}
 
 /** The way of every request to the API, from its context to the log. It leads forward only. */
 async function serve(context: RequestContext, steps: readonly RequestStep[]): Promise<void> {
@@ -75,18 +77,26 @@ function headersBy(cors: Cors): ServerContext['headersFor'] {
 /** The API, shared by all worlds: its handlers are mounted in this order. */
 export class Api {
   readonly #server: ServerContext;
-  /** Answers requests found in a recording, before the operations run. */
-  readonly #replay: readonly RequestStep[];
+  readonly #way: readonly RequestStep[];
 
-  constructor(worlds: Worlds, settings: ServerSettings, replay?: RequestStep) {
+  /** `way`: what is asked of a request to an operation, in this order. */
+  constructor(worlds: Worlds, settings: ServerSettings, way: readonly RequestStep[]) {
     this.#server = {
       ...settings,
       worlds,
       headersFor: headersBy(settings.cors),
       apiOf: worldApis(settings.mutant),
     };
-    this.#replay = replay ? [replay] : [];
+    this.#way = way;
   }
+
+  readonly listenerEvents: ListenerEvents = {
+    rejectedEarly: (one) => recordRejected(this.#server.worlds, this.#server.log, one),
+    bug: (problem) => {
+      const { log, worlds } = this.#server;
+      log(bugEntry(problem, (text) => withoutTokensOfAll(text, worlds)));
+    },
+  };
 
   /** Creates the request context and strips the path prefix of the world. Runs first. */
   readonly bind: RequestHandler = (req, res, next) => {
@@ -96,8 +106,8 @@ export class Api {
   };
 
   /** Mounts the operations, ahead of pages and control plane. */
-  addRoutes(app: Express): void {
-    const all = [...placedOperations(sharedContract())];
+  addRoutes(app: Express, contract: Document): void {
+    const all = [...placedOperations(contract)];
     for (const path of new Set(all.map((route) => route.path))) {
       const routes = all.filter((route) => route.path === path);
       const refuse = this.#otherMethod(routes.map(({ method }) => method.toUpperCase()));
@@ -111,10 +121,9 @@ export class Api {
   }
 
   #operation(name: OperationName): RequestHandler {
-    const steps = operationSteps(this.#replay);
     return ({ context }) => {
       if (context.isKnownWorld) context.operation = operationOf(name);
-      return serve(context, steps);
+      return serve(context, this.#way);
     };
   }
 
@@ -140,7 +149,7 @@ export class Api {
   };
 
   #refuse(context: RequestContext, refusal: ProtocolRefusal): Promise<void> {
-    return serve(context, [identifyCaller, ...this.#replay, () => refusal]);
+    return serve(context, [identifyCaller, replayRecording, () => refusal]);
   }
 
   /** Turns exceptions into replies. Runs last. */

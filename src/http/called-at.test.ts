@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 test('a public URL is that of the server and of its worlds', async () => {
   await using server = await startServer({ publicUrl: 'https://feed.example/x/' });

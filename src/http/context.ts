@@ -11,6 +11,7 @@ import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import type { Cors } from './cors.ts';
 import type { Pause } from './reply/delivery.ts';
+import type { ProtocolRefusal } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import type { CommonHeaders } from './reply/written.ts';
 import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
@@ -29,6 +30,21 @@ export interface ArrivedRequest extends IncomingMessage {
   /** The TCP socket below a TLS connection: only it can be reset. */
   carrier?: Socket | undefined;
 }
+
+/** How a connection ends without a response, and what is recorded of that. */
+export interface Ending {
+  readonly outcome: string;
+  readonly why: string;
+  readonly end: (context: RequestContext) => void;
+}
+
+/** What becomes of a request: a reply, a refusal that is still to be put into one, or no response at all. */
+export type Decision = Reply | Refusal | ProtocolRefusal | Ending;
+
+/** One step on the way of a request. Undefined where it leaves the decision to those that follow. */
+export type RequestStep = (
+  context: RequestContext,
+) => Decision | undefined | Promise<Decision | undefined>;
 
 /** Called after every response, with the operation, if any, and the name of the outcome. */
 export type OnAnswer = (
@@ -54,6 +70,8 @@ export interface ServerSettings {
   /** Tokens that no page shows. */
   readonly hiddenTokens?: ReadonlySet<string> | undefined;
   readonly mutant?: Mutation | undefined;
+  /** Answers requests from a recording. */
+  readonly replay?: RequestStep | undefined;
 }
 
 /** Shared by all requests to a server. */

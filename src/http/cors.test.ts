@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { startServer } from '../server.ts';
 import { methodsAt } from '../spec/methods.test.support.ts';
-import { startServer } from '../start-server.ts';
 import { feed, seededId } from './request/corpus/sample-values.test.support.ts';
 
 const origin = { Origin: 'https://app.example' };

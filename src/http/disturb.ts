@@ -1,8 +1,7 @@
 import type { OperationName } from '../domain/operation.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
-import type { RequestContext } from './context.ts';
-import type { Decision, Ending } from './decision.ts';
+import type { Decision, Ending, RequestContext } from './context.ts';
 import { decisionInstead } from './fault-table.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { keepBody, readAhead } from './request/body.ts';

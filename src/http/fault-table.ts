@@ -6,8 +6,7 @@ import {
   type FaultStage,
   type StagesOf,
 } from '../worlds/fault-rule.ts';
-import type { RequestContext } from './context.ts';
-import type { Decision, Ending } from './decision.ts';
+import type { Decision, Ending, RequestContext } from './context.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';

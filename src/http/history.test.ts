@@ -6,7 +6,7 @@ import { explore } from '../../contract-tests/service/drive/explore.ts';
 import { isDeleted } from '../../contract-tests/service/model/known/known-report.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { examples, extent } from '../repository/test-settings.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { newDataFolder } from '../store/file/data-folder.test.support.ts';
 
 function idsOf(list: readonly { readonly id: string }[]): string[] {

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { create } from './create.test.support.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';

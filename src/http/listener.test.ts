@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { emptyContents } from '../store/contents.ts';
 import { memoryStore } from '../store/store.ts';
 import { seenRequests } from '../worlds/limits.ts';
 import { Worlds } from '../worlds/worlds.ts';
 import { expressApp } from './express-app.ts';
-import { startListening } from './listener.ts';
+import { createListener } from './listener.ts';
 import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
 import { type RejectedEarly, recordRejected, requestIn } from './rejected-early.ts';
 
@@ -182,8 +182,9 @@ test.each([
     recordRejected(worlds, (entry) => void logged.push(entry), one);
   const hurry = { headersTimeout: 250, requestTimeout: 251, connectionsCheckingInterval: 5 };
   const events = { rejectedEarly, bug: () => {} };
-  const listener = await startListening(expressApp(), '127.0.0.1', 0, events, hurry);
-  const answer = await exchange(`http://127.0.0.1:${listener.port}`, sent);
+  const listener = await createListener(expressApp(), { host: '127.0.0.1' }, events, hurry);
+  await listener.listen(0);
+  const answer = await exchange(listener.url, sent);
   await listener.close();
   expect(answer.status).toBe(408);
   expect(logged).toMatchObject([{ status: 408, outcome: 'request-timeout' }]);
@@ -217,9 +218,10 @@ test('an error event of a response is logged as a bug and does not end the proce
   });
   app.get('/fine', (_req, res) => void res.end('fine'));
   const listening = { rejectedEarly: () => {}, bug: (problem: unknown) => bugs.push(problem) };
-  const listener = await startListening(app, '127.0.0.1', 0, listening);
+  const listener = await createListener(app, { host: '127.0.0.1' }, listening);
+  await listener.listen(0);
   onTestFinished(() => listener.close());
-  const url = `http://127.0.0.1:${listener.port}`;
+  const { url } = listener;
   expect(await (await fetch(`${url}/twice`)).text()).toBe('once');
   expect(await (await fetch(`${url}/fine`)).text()).toBe('fine');
   expect(bugs).toMatchObject([{ code: 'ERR_STREAM_WRITE_AFTER_END' }]);

@@ -34,33 +34,34 @@ const limits = {
 };
 
 /** Called for requests that the app does not answer. */
-interface ListenerEvents {
+export interface ListenerEvents {
   /** A request was rejected before the app received all of it. */
   readonly rejectedEarly: (one: RejectedEarly) => void;
   /** An exception that the app did not handle. */
   readonly bug: (problem: unknown) => void;
 }
 
-type ListenerOptions = Partial<typeof limits> & { readonly tls?: TlsKeys | undefined };
+export interface ListenerSettings {
+  readonly host: string;
+  /** Serves HTTPS. */
+  readonly tls?: TlsKeys | undefined;
+}
 
-export async function startListening(
+export async function createListener(
   app: Express,
-  host: string,
-  port: number,
+  { host, tls }: ListenerSettings,
   events: ListenerEvents,
-  { tls, ...patience }: ListenerOptions = {},
+  patience: Partial<typeof limits> = {},
 ): Promise<HttpListener> {
   const options = { ...limits, ...patience, ...messageClasses(app) };
   const encrypted = tls && (await tlsServer({ ...options, ...tls }));
   const server = encrypted?.server ?? createServer(options);
-  const listener = new HttpListener(app, host, server, events, encrypted?.carrierOf);
-  await listener.listen(port);
-  return listener;
+  return new HttpListener(app, host, server, events, encrypted?.carrierOf);
 }
 
 /** A server that hands requests to the app, and answers those that are no HTTP. */
-class HttpListener {
-  readonly host: string;
+export class HttpListener {
+  readonly #host: string;
   readonly #app: Express;
   readonly #server: Server;
   readonly #events: ListenerEvents;
@@ -76,7 +77,7 @@ class HttpListener {
     carrierOf: TlsServer['carrierOf'] | undefined,
   ) {
     this.#app = app;
-    this.host = host;
+    this.#host = host;
     this.#server = server;
     this.#events = events;
     this.#carrierOf = carrierOf;
@@ -90,15 +91,18 @@ class HttpListener {
     server.on('checkExpectation', this.#answer);
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  /** Where it listens. */
+  get url(): string {
+    const host = this.#host.includes(':') ? `[${this.#host}]` : this.#host;
+    const { port } = this.#server.address() as AddressInfo;
+    return `${this.#carrierOf ? 'https' : 'http'}://${host}:${port}`;
   }
 
   async listen(port: number): Promise<void> {
     const server = this.#server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, this.host, resolve);
+      server.listen(port, this.#host, resolve);
     });
     server.removeAllListeners('error');
     // For example a connection that cannot be accepted because no file descriptors are left.

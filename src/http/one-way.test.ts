@@ -6,7 +6,7 @@ import { dialectOf } from '../dialects/dialect.ts';
 import { randomDialect } from '../dialects/random.ts';
 import type { LogEntry, SeenExchange } from '../index.ts';
 import { extent } from '../repository/test-settings.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { create } from './create.test.support.ts';
 import { exchange } from './raw-exchange.test.support.ts';
 import { badRequests, goodRequests } from './request/corpus/corpus.test.support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { createRequest, headersOf } from './create.test.support.ts';
 import { goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
 

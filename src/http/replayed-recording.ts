@@ -7,7 +7,7 @@ import { uuids } from '../values/uuid.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
 import type { World } from '../worlds/world.ts';
 import { splitWorld } from '../worlds/worlds.ts';
-import type { RequestStep } from './decision.ts';
+import type { RequestContext, RequestStep } from './context.ts';
 import { type ReplayElse, ReplayProblem } from './replay-problem.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { readAhead } from './request/body.ts';
@@ -147,6 +147,11 @@ function differenceOf({ request, body }: Asked, recorded: Replayed, world: World
   const isExact = inBody.length === 0 && bodyDifferences(body, recorded.body, true).length === 0;
   const weight = address.weight + Math.min(inBody.length, 9) + (isExact ? 0 : 0.5);
   return { recorded, weight, words: address.words.length > 0 ? address.words : inBody };
+}
+
+/** Answers from the recording, where the server has one. */
+export function replayRecording(context: RequestContext) {
+  return context.server.replay?.(context);
 }
 
 /** Replays recorded responses in order, repeating the last one; of all other requests, it says why. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { jsonLog, type LogWriter, terminalLog } from './request-log.ts';
 
 const entry = {

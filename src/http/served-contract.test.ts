@@ -8,7 +8,7 @@ import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { parseYaml } from '../document/yaml.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { judgeBy } from './walk/judge.test.support.ts';
 
 const dialects: [string, Dialect][] = [

@@ -1,8 +1,10 @@
 import { type Adapter, Low, Memory } from 'lowdb';
 import { onTestFinished } from 'vitest';
+import { sharedContract } from '../contract/document.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../seed/own-seed.ts';
 import { readSeed } from '../seed/seed.ts';
+import { wayOfARequest } from '../server.ts';
 import { type Contents, copyOf, type Data } from '../store/contents.ts';
 import { Store } from '../store/store.ts';
 import type { SeenExchange } from '../traffic/exchange.ts';
@@ -11,7 +13,7 @@ import { Worlds } from '../worlds/worlds.ts';
 import { Api } from './api.ts';
 import { contractBy } from './contract.ts';
 import { expressApp } from './express-app.ts';
-import { startListening } from './listener.ts';
+import { createListener } from './listener.ts';
 import { realPause } from './reply/delivery.ts';
 import type { Mutation } from './world-api.ts';
 
@@ -33,27 +35,36 @@ export async function serveParts(
   const store = new Store(new Low(parts.adapter ?? new Memory(), copyOf(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
   const bugs: string[] = [];
-  const api = new Api(worlds, {
-    host: '127.0.0.1',
-    pause: realPause,
-    log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
-    cors: true,
-    // Mutants disable the check of replies; these tests need it.
-    mutant: (one) => {
-      const { contract, ...rest } = mutation(one);
-      return { ...rest, contract: contractBy(contract.document, { checkReplies: checked }) };
+  const api = new Api(
+    worlds,
+    {
+      host: '127.0.0.1',
+      pause: realPause,
+      log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
+      cors: true,
+      // Mutants disable the check of replies; these tests need it.
+      mutant: (one) => {
+        const { contract, ...rest } = mutation(one);
+        return { ...rest, contract: contractBy(contract.document, { checkReplies: checked }) };
+      },
     },
-  });
+    wayOfARequest,
+  );
   const app = expressApp();
   app.use(api.bind);
-  api.addRoutes(app);
+  api.addRoutes(app, sharedContract());
   app.use(api.otherPath, api.onError);
-  const listener = await startListening(app, '127.0.0.1', 0, {
-    rejectedEarly: () => {},
-    bug: (problem) => bugs.push(String(problem)),
-  });
+  const listener = await createListener(
+    app,
+    { host: '127.0.0.1' },
+    {
+      rejectedEarly: () => {},
+      bug: (problem) => bugs.push(String(problem)),
+    },
+  );
+  await listener.listen(0);
   onTestFinished(() => listener.close());
-  const url = `http://127.0.0.1:${listener.port}`;
+  const { url } = listener;
   const { faults, requests } = worlds.first;
   return { url, bugs, faults, state: () => store.state.contents(), seen: () => requests.list() };
 }

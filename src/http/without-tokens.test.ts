@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 test.each([
   ['/feed/tunnelco/api?report=x&token=token-reader', '/feed/tunnelco/api?report=x&token=$TOKEN'],

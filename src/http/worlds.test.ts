@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../admin/control/server-control.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '../server.ts';
 import { create } from './create.test.support.ts';
 import { feed } from './request/corpus/sample-values.test.support.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { defaultDialect, type OpenPointId } from '../dialects/dialect.ts';
 import { operationNames } from '../domain/operation.ts';
 import { notesOn } from '../matrix-run.ts';
+import { startServer } from '../server.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { startServer } from '../start-server.ts';
 import { calledApi, touchedPoints, unreached } from './touched-points.ts';
 import { untouched } from './untouched.ts';
 

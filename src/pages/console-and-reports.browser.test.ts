@@ -14,7 +14,7 @@ import {
   reliesOn201,
   robust,
 } from '../cli/matrix/client.test.support.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 import { hasBrowser, openPage } from './browser.test.support.ts';
 import { flawsOf } from './flaws.test.support.ts';
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 async function asked(url: string, encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };

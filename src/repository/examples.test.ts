@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { readTarget } from '../../contract-tests/service/target/target-file.ts';
 import { start } from '../cli/terminal.test.support.ts';
 import { parseYaml } from '../document/yaml.ts';
+import { startServer } from '../server.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
-import { startServer } from '../start-server.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
 import {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readContract } from '../contract/document.ts';
 import { operationObject } from '../contract/operations.ts';
 import { ownSeed } from '../seed/own-seed.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../server.ts';
 
 const document = readContract();
 const text = JSON.stringify(document);

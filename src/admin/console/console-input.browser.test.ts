@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
 
 describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectNoSideways, hasBrowser } from '../../pages/browser.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { newReport } from '../control-plane.test.support.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';
 

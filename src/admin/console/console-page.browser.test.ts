@@ -4,7 +4,7 @@ import { create } from '../../http/create.test.support.ts';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { expectNoSideways, hasBrowser } from '../../pages/browser.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';
 
 /** The detail is rendered before it is filled; its title then takes the focus. */

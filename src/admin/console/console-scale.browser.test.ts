@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { create } from '../../http/create.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { newReport } from '../control-plane.test.support.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { openPage } from '../../pages/browser.test.support.ts';
-import type { RunningServer } from '../../start-server.ts';
+import type { RunningServer } from '../../server.ts';
 
 /** All panels of the console, in the order of the tabs. */
 const panels = ['requests', 'findings', 'reports', 'callers', 'faults', 'dialect'] as const;

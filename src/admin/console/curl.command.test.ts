@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import type { SeenExchange } from '../../traffic/exchange.ts';
 import { packageRoot } from '../../values/package-root.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { answering } from '../../traffic/listening.test.support.ts';
 
 /** A page on another port of the same machine, and therefore of another origin. */

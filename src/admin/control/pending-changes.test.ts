@@ -12,7 +12,7 @@ import { ServerControl } from './server-control.ts';
 function busy() {
   const { store, keep, lose } = controlledStore(someContents);
   const worlds = new Worlds(store, { contents: someContents, dialect: defaultDialect });
-  const server = new ServerControl(worlds, 'http://server.example', {
+  const server = new ServerControl(worlds, () => 'http://server.example', {
     contents: someContents,
     notes: {},
   });
@@ -67,7 +67,6 @@ test('a list of the control plane is shown once it is durable', async () => {
     const app = express().use(
       controlRoutes(
         () => subject,
-        worlds.first.store.health,
         (value) => value,
       ),
     );

@@ -52,20 +52,15 @@ function withoutSignal(wanted: WantedRequests): object {
 /** Observes the requests to one world. */
 export class RequestsControl {
   readonly #world: () => World;
-  /** `{base_url}` of the feed. */
-  readonly baseUrl: string;
-  /** `{analysis_url}` of the lookup. */
-  readonly analysisUrl: string;
-  /** The URL of its control plane. */
-  readonly adminUrl: string;
+  readonly #baseUrl: () => string;
+
   /**
    * The world is looked up on every use, since it may have been dropped.
    * @internal
    */
-  constructor(world: () => World, baseUrl: string) {
+  constructor(world: () => World, baseUrl: () => string) {
     this.#world = world;
-    this.baseUrl = this.analysisUrl = baseUrl;
-    this.adminUrl = adminUrlOf(baseUrl);
+    this.#baseUrl = baseUrl;
     // Methods work when they are destructured.
     for (
       let of = Object.getPrototypeOf(this);
@@ -79,6 +74,21 @@ export class RequestsControl {
             configurable: true,
             writable: true,
           });
+  }
+
+  /** `{base_url}` of the feed. */
+  get baseUrl(): string {
+    return this.#baseUrl();
+  }
+
+  /** `{analysis_url}` of the lookup. */
+  get analysisUrl(): string {
+    return this.#baseUrl();
+  }
+
+  /** The URL of its control plane. */
+  get adminUrl(): string {
+    return adminUrlOf(this.#baseUrl());
   }
 
   /** The requests seen, oldest first; with a limit, the newest ones. */

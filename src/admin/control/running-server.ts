@@ -1,3 +1,5 @@
+import { isLoopback } from '../../http/host.ts';
+import type { HttpListener } from '../../http/listener.ts';
 import { withoutTokensOfAll } from '../../http/without-tokens.ts';
 import type { Seed } from '../../seed/seed.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
@@ -9,12 +11,11 @@ import { knownWorld, type NewWorld, open, ServerControl } from './server-control
 interface RunningServerParts {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
-  /** Whether the control plane is available. */
-  readonly controllable: boolean;
-  readonly localUrl: string;
-  readonly stop: () => Promise<void>;
+  readonly host: string;
+  readonly publicUrl?: string | undefined;
+  readonly adminToken?: string | undefined;
   /** Reads what the first world begins with. */
-  readonly read: () => ReadAgain;
+  readonly readAgain: () => ReadAgain;
 }
 
 /** Seed data and configuration, read again. */
@@ -26,14 +27,12 @@ interface ReadAgain {
 
 /** A running stand-in: its first world, its other worlds, and how to stop it. */
 export class RunningServer extends ServerControl implements AsyncDisposable {
-  /** The listen URL, even if a public URL is set. */
-  readonly localUrl: string;
   /** False if the server listens beyond this machine without an admin token. */
   readonly controllable: boolean;
   /** The data folder of the first world; undefined if it is in memory. */
   readonly data: DataFolder | undefined;
   readonly #worlds: Worlds;
-  readonly #stop: () => Promise<void>;
+  readonly #listener: HttpListener;
   readonly #read: () => ReadAgain;
   #stopped: Promise<void> | undefined;
   #configured: string[] = [];
@@ -41,16 +40,20 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   /** @internal */
   constructor(
     worlds: Worlds,
-    url: string,
-    { seed, data, controllable, localUrl, stop, read }: RunningServerParts,
+    listener: HttpListener,
+    { seed, data, host, publicUrl, adminToken, readAgain }: RunningServerParts,
   ) {
-    super(worlds, url, seed);
+    super(worlds, () => publicUrl ?? listener.url, seed);
     this.#worlds = worlds;
-    this.localUrl = localUrl;
-    this.controllable = controllable;
+    this.#listener = listener;
+    this.controllable = adminToken !== undefined || isLoopback(host);
     this.data = data;
-    this.#stop = stop;
-    this.#read = read;
+    this.#read = readAgain;
+  }
+
+  /** The listen URL, even if a public URL is set. */
+  get localUrl(): string {
+    return this.#listener.url;
   }
 
   /**
@@ -95,6 +98,12 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   close(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#worlds.end();
+    await this.#listener.close();
+    await this.#worlds.first.store.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

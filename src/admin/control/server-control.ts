@@ -35,7 +35,10 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
 
   /** @internal */
   constructor(worlds: Worlds, id: string, serverUrl: string) {
-    super(() => knownWorld(worlds, id), `${serverUrl}${worldPath(id)}`);
+    super(
+      () => knownWorld(worlds, id),
+      () => `${serverUrl}${worldPath(id)}`,
+    );
     this.id = id;
     this.#worlds = worlds;
   }
@@ -60,7 +63,7 @@ export class ServerControl extends WorldControl {
   seed: Seed;
 
   /** @internal */
-  constructor(worlds: Worlds, url: string, seed: Seed) {
+  constructor(worlds: Worlds, url: () => string, seed: Seed) {
     super(() => open(worlds).first, url);
     this.#worlds = worlds;
     this.seed = seed;

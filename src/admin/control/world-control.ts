@@ -48,7 +48,7 @@ export type ClockView = components['responses']['Clock']['content']['application
 export class WorldControl extends RequestsControl {
   readonly #world: () => World;
   /** @internal */
-  constructor(world: () => World, baseUrl: string) {
+  constructor(world: () => World, baseUrl: () => string) {
     super(world, baseUrl);
     this.#world = world;
   }

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorityFile, tls } from '../../http/tls/tls-for-tests.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { answering, listening } from '../../traffic/listening.test.support.ts';
 import { expectWrongUsage, ran } from '../terminal.test.support.ts';
 

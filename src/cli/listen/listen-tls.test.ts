@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorityFile as ca, tls } from '../../http/tls/tls-for-tests.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { start } from '../terminal.test.support.ts';
 

@@ -1,9 +1,9 @@
 import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { RunningServer } from '../../server.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
 import { callerIn, roles, type TargetCaller } from '../../spec/target-callers.ts';
-import type { RunningServer } from '../../start-server.ts';
 
 /**
  * The environment variables that describe a stand-in, under the names that override a target file: URLs,

@@ -5,7 +5,7 @@ import type { MadeWorld } from '../../admin/control/server-control.ts';
 import type { FaultEvent } from '../../matrix/fault-trials.ts';
 import { Stopped } from '../../matrix/several-at-a-time.ts';
 import { faultWatch } from '../../matrix-run.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
 import { matrix } from './matrix.ts';

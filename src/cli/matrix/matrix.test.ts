@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { faultVariable, notesVariable } from '../../matrix-run.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { packageRoot, version } from '../../values/package-root.ts';
 import { expectWrongUsage } from '../terminal.test.support.ts';
 import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
@@ -132,7 +132,7 @@ test('the end of the output is shown, and with --verbose all of it', async () =>
   expect(long).toContain('line 1;');
 });
 
-test.each(['docs/dialects.md', 'src/start-server.ts'])(
+test.each(['docs/dialects.md', 'src/server.ts'])(
   '%s names the variables that steer the servers of a command',
   (file) => {
     const text = readFileSync(join(packageRoot, file), 'utf8');

@@ -15,8 +15,8 @@ import {
   notesOn,
   notesVariable,
 } from '../../matrix-run.ts';
+import { startServer } from '../../server.ts';
 import { dialectText } from '../../spec/dialect-text.ts';
-import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';

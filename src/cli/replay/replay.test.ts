@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
 import { passing, targetFile } from '../verify/verify.test.support.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { create } from '../../http/create.test.support.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { newDataFolder } from '../../store/file/data-folder.test.support.ts';
 import { firstScreen } from './first-screen.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { StoreBroken } from '../../store/store.ts';
 import { program, ready } from '../program.test.support.ts';
 import { start } from '../terminal.test.support.ts';

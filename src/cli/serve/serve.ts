@@ -3,7 +3,7 @@ import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
-import { type OwnOptions, type RunningServer, startServer } from '../../start-server.ts';
+import { type OwnOptions, type RunningServer, startServer } from '../../server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import { readHar } from '../../traffic/har.ts';

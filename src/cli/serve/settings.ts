@@ -8,7 +8,7 @@ import {
 } from '../../config/config-file.ts';
 import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
 import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
-import type { ServerOptions } from '../../start-server.ts';
+import type { ServerOptions } from '../../server.ts';
 import { dialectFrom } from '../dialect-option.ts';
 import type { Io } from '../io.ts';
 import { flag, text, UsageError, type ValuesOf } from '../options.ts';

@@ -5,7 +5,7 @@ import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
 import { abuseFeed } from '../../../contract-tests/service/abuse-feed.ts';
 import { estimateOf } from '../../../contract-tests/service/run/estimate.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 
 test('the reference server conforms, nothing is left behind, and no more is spent than announced', async () => {
   const calls = new Map<string, number>();

@@ -1,5 +1,4 @@
-import type { RequestContext } from '../context.ts';
-import type { Ending } from '../decision.ts';
+import type { Ending, RequestContext } from '../context.ts';
 import { leftOf, sendReply } from '../fault-table.ts';
 import { bugEntry } from '../request-log.ts';
 import type { Reply } from './reply.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
 import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
+import { startServer } from '../../server.ts';
 import { allClauses } from '../../spec/clauses/clauses.ts';
 import { foreignMethod } from '../../spec/methods.test.support.ts';
-import { startServer } from '../../start-server.ts';
 import { feed, goodReport } from '../request/corpus/sample-values.test.support.ts';
 
 const clauseIds = new Set(allClauses().map(({ id }) => id));

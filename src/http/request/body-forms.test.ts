@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dialectOf } from '../../dialects/dialect.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { draft } from '../walk/steps.test.support.ts';
 
 const sent = JSON.parse(draft('a'));

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
 
 function posted(path: string, length: number, more: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
 
 const json = { 'Content-Type': 'application/json' };

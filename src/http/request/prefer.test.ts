@@ -7,7 +7,7 @@ import { dialectOf } from '../../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
 import type { OperationName } from '../../domain/operation.ts';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { forcedReply, preferencesIn } from './prefer.ts';
 
 test.each([

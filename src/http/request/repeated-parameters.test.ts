@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../start-server.ts';
+import { startServer } from '../../server.ts';
 import { seededId, tokens } from './corpus/sample-values.test.support.ts';
 
 const other = '00000000-0000-4000-8000-000000000000';

@@ -1,9 +1,9 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { Document } from '../../contract/document.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
+import { startServer } from '../../server.ts';
 import { calledOperation, pathAndQuery } from '../../spec/called-operation.ts';
 import { operationPlaces } from '../../spec/operations.ts';
-import { startServer } from '../../start-server.ts';
 import { calledPath } from '../../values/path-template.ts';
 import type { LogEntry } from '../request-log.ts';
 import { type Answer, judgeBy } from './judge.test.support.ts';

@@ -2,9 +2,9 @@ import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Sample } from '../../docs/reference/call-samples.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
 import type { Seed } from '../../seed/seed.ts';
+import type { RunningServer } from '../../server.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
 import { type OperationPlace, operationPlaces } from '../../spec/operations.ts';
-import type { RunningServer } from '../../start-server.ts';
 import { calledPath, type ParameterValues } from '../../values/path-template.ts';
 import { sampleCall } from '../sample-calls.test.support.ts';
 

@@ -2,17 +2,11 @@ import { type Request, type Response, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { servedAt } from '../contract/published.ts';
 import { yamlText } from '../document/yaml.ts';
+import { calledAt } from '../http/called-at.ts';
+import { corsHeaders } from '../http/cors.ts';
+import { sendText } from '../pages/send-text.ts';
 import { etagOf } from '../traffic/etag.ts';
 import { RecentlyUsed } from '../values/recently-used.ts';
-import { calledAt } from './called-at.ts';
-import { type Cors, corsHeaders } from './cors.ts';
-
-interface ContractRouteOptions {
-  /** Whether CORS headers are sent, as for the API. */
-  readonly cors: Cors;
-  /** Sends a text, compressed for a client that takes it. */
-  readonly send: (req: Request, res: Response, text: string) => Promise<void>;
-}
 
 interface Form {
   readonly type: string;
@@ -30,22 +24,21 @@ const forms: { readonly [path: string]: Form } = {
   },
 };
 
-/** The document of the request's world; undefined for an unknown world. */
-export function contractRoutes(
-  documentOf: (req: Request) => Document | undefined,
-  { cors, send }: ContractRouteOptions,
-): Router {
+/** The contract of each world, in both formats. */
+export function contractRoutes(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const serve = (path: string, { type, write }: Form) =>
     router.get(path, async (req: Request, res: Response, next) => {
-      const document = documentOf(req);
-      if (!document) return next();
+      const { context } = req;
+      const { cors, onAnswer } = context.server;
+      onAnswer?.(undefined, 'contract', context);
+      if (!context.isKnownWorld) return next();
       // The document differs by dialect and by the URL the server is reached at.
-      const text = write(servedAt(document, calledAt(req)));
+      const text = write(servedAt(context.api.contract.document, calledAt(req)));
       const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
       res.set({ 'Cache-Control': 'no-cache', ETag: etag, ...corsHeaders(cors, req.get('Origin')) });
       if (isKnown) res.status(304).end();
-      else await send(req, res.type(type), text);
+      else await sendText(req, res.type(type), text);
     });
   for (const [path, form] of Object.entries(forms)) serve(path, form);
   return router;

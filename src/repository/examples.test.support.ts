@@ -29,7 +29,7 @@ export const alone = examples.filter(({ command }) =>
 );
 
 /** Every code block of the README and of docs/. */
-export const blocksOfGuide = pages()
+const blocksOfGuide = pages()
   .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
   .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));
 

@@ -1,25 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import {
-  createSourceFile,
-  forEachChild,
-  isExportDeclaration,
-  isIdentifier,
-  isImportDeclaration,
-  isNoSubstitutionTemplateLiteral,
-  isRegularExpressionLiteral,
-  isStringLiteral,
-  isTemplateHead,
-  isTemplateMiddle,
-  isTemplateTail,
-  type Node,
-  ScriptTarget,
-} from 'typescript';
 import { expect, test } from 'vitest';
-import { roles } from '../../contract-tests/service/target/target.ts';
-import { allClauses } from '../spec/clauses/clauses.ts';
-import { operationPlaces } from '../spec/operations.ts';
-import { schemaNamed } from '../spec/schemas.ts';
 import { packageRoot } from '../values/package-root.ts';
 
 /** The rooms of the kit's two halves. */
@@ -165,14 +146,6 @@ function isJudging(file: string): boolean {
   return file.startsWith('contract-tests/judging/') && !isTest(file);
 }
 
-/** The text of a literal. */
-function saidBy(node: Node): string | undefined {
-  const isText = isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node);
-  const isPart = isTemplateHead(node) || isTemplateMiddle(node) || isTemplateTail(node);
-  if (isText || isPart) return node.text;
-  return isRegularExpressionLiteral(node) ? node.getText() : undefined;
-}
-
 function sentenceOf({ from, to }: Import): string {
   return `${from} imports ${to}`;
 }
@@ -212,68 +185,6 @@ test('what judges any service imports nothing about this one', () => {
     ({ from, to }) => isJudging(from) && to.startsWith('contract-tests/service/'),
   );
   expect(wrong.map(sentenceOf)).toEqual([]);
-});
-
-/** Every service has these. */
-const ofEveryService = ['id', 'name'];
-
-const clauseIds = new Set(allClauses().map(({ id }) => id));
-
-/** Operations, parameters, parts of paths, roles and fields of this service. */
-const ownWords = [
-  ...operationPlaces.flatMap(({ name, path, query }) => [name, ...path.split(/[/{}]+/), ...query]),
-  ...roles,
-  ...['Report', 'StaticAnalysis'].flatMap((name) =>
-    Object.keys(schemaNamed(name).properties ?? {}),
-  ),
-].filter((word) => word !== '' && !ofEveryService.includes(word));
-
-interface Word {
-  readonly text: string;
-  /** Whether it is the name of something in code, not a part of a text. */
-  readonly isName: boolean;
-  readonly node: Node;
-}
-
-/** The names and the words of texts in a file, but for its imports. */
-function wordsIn(file: string): Word[] {
-  const text = readFileSync(join(packageRoot, file), 'utf8');
-  const found: Word[] = [];
-  const visit = (node: Node): void => {
-    if (isImportDeclaration(node) || isExportDeclaration(node)) return;
-    const isName = isIdentifier(node);
-    const said = (isName ? node.text : saidBy(node)) ?? '';
-    for (const word of said.match(/[\w/-]+/g) ?? []) found.push({ text: word, isName, node });
-    forEachChild(node, visit);
-  };
-  visit(createSourceFile(file, text, ScriptTarget.Latest, true));
-  return found;
-}
-
-/** What the rooms that know no service call things is nobody's own: `list`, `delete`, `note`. */
-function generalNames(): Set<string> {
-  const rooms = [...general.split(' '), 'pages'];
-  const names = files
-    .filter((file) => !isTest(file) && rooms.includes(roomOf(file) ?? ''))
-    .flatMap(wordsIn)
-    .filter(({ isName }) => isName);
-  return new Set(names.map(({ text }) => text));
-}
-
-test('and it names nothing of this service, in code or in what is printed', () => {
-  // The last is the name of the record that this half is handed.
-  const anybodys = generalNames().add('service');
-  const isOwn = ({ text, isName }: Word): boolean =>
-    clauseIds.has(text) || (ownWords.includes(text) && !(isName && anybodys.has(text)));
-  const wrong = files.filter(isJudging).flatMap((file) =>
-    wordsIn(file)
-      .filter(isOwn)
-      .map(({ text, node }) => `${file}: ${text} in ${node.getText()}`),
-  );
-  const hint =
-    'Say it by what this half is handed. Where an operation, a parameter or a field has an ordinary word for ' +
-    'its name, which stood here before: call it otherwise, or add the word to ofEveryService';
-  expect(wrong, hint).toEqual([]);
 });
 
 test('packages stay in the rooms they belong to', () => {

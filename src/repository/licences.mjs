@@ -1,4 +1,4 @@
-// Lists the licences of all production dependencies: `npm run licences`.
+// Lists the licences of all production dependencies: `node src/repository/licences.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export function licences(root) {
     '# Licences',
     '',
     `abuse-feed-kit has the [MIT licence](LICENSE). It comes with ${listed.length} packages of others.`,
-    'Made by `npm run licences`; a bill of materials in CycloneDX is made by `npm run --silent sbom`.',
+    'Made by `node src/repository/licences.mjs`. `npm sbom --sbom-format cyclonedx --omit dev` prints a bill of materials.',
     '',
     '| package | version | licence |',
     '|---|---|---|',

@@ -8,7 +8,7 @@ const { licences } = (await import(join(packageRoot, 'src/repository/licences.mj
   licences: (root: string) => string;
 };
 
-test('LICENCES.md lists what is installed; npm run licences writes it anew', () => {
+test('LICENCES.md lists what is installed; node src/repository/licences.mjs writes it anew', () => {
   expect(readFileSync(join(packageRoot, 'LICENCES.md'), 'utf8')).toBe(licences(packageRoot));
 });
 

@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownSeed } from '../seed/own-seed.ts';
-import { allClauses } from '../spec/clauses/clauses.ts';
-import { openPoints } from '../spec/open-points.ts';
 import { operationPlaces } from '../spec/operations.ts';
-import { anchorOf } from '../spec/specification-anchors.ts';
 import { packageRoot } from '../values/package-root.ts';
 import { anchors, type MarkdownPage, pages } from './markdown.test.support.ts';
 
@@ -42,21 +39,6 @@ test('every link of every Markdown file leads somewhere', () => {
   );
 });
 
-test('clauses and open points that a page names lead to the specification', () => {
-  const ids = [...allClauses(), ...openPoints].map(({ id }) => id);
-  const readers = all.filter(({ path }) => path !== 'docs/specification.md');
-  const unlinked = readers.flatMap(({ path, spans, links }) =>
-    ids
-      .filter((id) => spans.filter((span) => span === id).length > linksTo(id, links))
-      .map((id) => `${path}: \`${id}\``),
-  );
-  expect(unlinked).toEqual([]);
-});
-
-function linksTo(id: string, links: readonly string[]): number {
-  return links.filter((href) => href.endsWith(`specification.md#${anchorOf(id)}`)).length;
-}
-
 test('every file or folder of the repository that is named in a page is there', () => {
   const named = all.flatMap(({ path, text }) =>
     [...text.matchAll(/`((?:src|contract-tests|bench|seed-data|docs)\/[\w./-]*)`/g)].map(
@@ -72,45 +54,6 @@ test('every page of docs/ can be reached from the README', () => {
   const readme = all.find(({ path }) => path === 'README.md');
   const linked = readme?.links.map((href) => href.split('#')[0]);
   for (const { path } of inDocs) expect(linked).toContain(path);
-});
-
-test('every decision says what is usual, what is done here and why, and where, in 15 lines', () => {
-  const records = all.filter(({ path }) => path.startsWith('docs/decisions/'));
-  expect(records.length).toBeGreaterThan(9);
-  for (const { text, links } of records) {
-    expect(text).toMatch(
-      /^# .+\n\n\*\*Usual:\*\* [\s\S]+\n\n\*\*Here:\*\* [\s\S]+\n\n\*\*Why:\*\* /,
-    );
-    const places = links.filter((href) => !href.includes('specification.md#'));
-    expect(places).toHaveLength(1);
-    expect(text.split('\n').length).toBeLessThanOrEqual(15);
-  }
-});
-
-test('the glossary has its words in order, and none that no other page uses', () => {
-  const help = all.find(({ path }) => path === 'docs/help.md')?.text ?? '';
-  const rows = help.split('## Glossary')[1]?.matchAll(/^\| (?!word )([a-z][a-z -]+) \|/gm) ?? [];
-  const words = [...rows].map(([, word = '']) => word);
-  expect(words.length).toBeGreaterThan(20);
-  expect(words).toEqual(words.toSorted());
-  const others = inDocs.filter(({ path }) => path !== 'docs/help.md').map(({ text }) => text);
-  const used = others.join('\n').toLowerCase();
-  expect(words.filter((word) => !used.includes(word))).toEqual([]);
-});
-
-test('the picture loads nothing, has a description, and is drawn for dark pages too', () => {
-  const picture = readFileSync(join(packageRoot, 'docs/who-talks-to-whom.svg'), 'utf8');
-  expect(picture.match(/(?<!xmlns=")https?:|@import|@font-face|<image|url\((?!#)/g)).toBeNull();
-  expect(picture).toContain('prefers-color-scheme:dark');
-  expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="about">.+<\/desc>/);
-});
-
-test.each(['console', 'report'])('the README shows the %s in a small picture', (name) => {
-  const readme = all.find(({ path }) => path === 'README.md');
-  expect(readme?.links).toContain(`docs/${name}.png`);
-  const picture = readFileSync(join(packageRoot, `docs/${name}.png`));
-  expect(picture.subarray(1, 4).toString()).toBe('PNG');
-  expect(picture.length).toBeLessThan(200_000);
 });
 
 const serving = all.find(({ path }) => path === 'docs/serve.md')?.text ?? '';
@@ -136,13 +79,6 @@ test('docs/serve.md has every seeded token', () => {
     .map((token) => `add to the table: | \`${token}\` | who |`);
   expect(missing).toEqual([]);
   expect(shown, 'tokens that seed-data/callers.yaml has not').toHaveLength(tokens.length);
-});
-
-test('the first screen of the README says what people ask mock servers for', () => {
-  const [first = ''] = readFileSync(join(packageRoot, 'README.md'), 'utf8').split('\n## ');
-  expect(first.split('\n').length).toBeLessThan(35);
-  for (const word of ['state', 'roles', 'faults', 'worlds', 'every dialect'])
-    expect(first).toContain(`| **${word}** |`);
 });
 
 test('nobody is sent to a registry before the package is there, but for one line', () => {

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README: `npm run pictures`. */
+/** Takes the pictures of the README: `npx tsx src/repository/pictures.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,8 +1,5 @@
-// The types of the package, one file per entry: unreachable types are not published. The same text without
-// comments is the API report beside each entry.
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// The types of the package, one file per entry: unreachable types are not published.
+import { join } from 'node:path';
 
 /** The entry points of the package, by name in `dist`. */
 export const library = { index: 'src/index', verify: 'contract-tests/verify' };
@@ -49,38 +46,4 @@ export async function bundledTypes(root, entry, from = `${entry}.ts`) {
   const isValue = (one) => values.includes(one.split(' as ').at(-1));
   const types = names(exported.filter((one) => !isValue(one)));
   return `${body}export { ${names(exported.filter(isValue))} };\nexport type { ${types} };\n`;
-}
-
-/** Generated types follow from openapi.yaml and clauses.yaml, and are omitted. */
-const generated = [
-  { begins: /^interface (?:paths|components|operations|Answers) \{$/, ends: /^\}$/ },
-  { begins: /^type (?:ClauseId|HashKind|CallerRole) =/, ends: /;$/ },
-];
-
-function withoutGenerated(types) {
-  let inside;
-  return types
-    .split('\n')
-    .filter((line) => {
-      const one = inside ?? generated.find(({ begins }) => begins.test(line));
-      inside = one?.ends.test(line) ? undefined : one;
-      return one === undefined;
-    })
-    .join('\n');
-}
-
-/** The exports of an entry and the types they depend on, without comments. */
-export async function surfaceOf(types, entry) {
-  const { default: ts } = await import('typescript');
-  const file = ts.createSourceFile('x.d.ts', withoutGenerated(types), ts.ScriptTarget.Latest);
-  const plain = ts.createPrinter({ removeComments: true }).printFile(file);
-  return `// The public surface of ${entry}.ts. Made by \`npm run api\`. Do not edit.\n${plain}`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-  for (const entry of Object.values(library)) {
-    const surface = await surfaceOf(await bundledTypes(root, entry), entry);
-    writeFileSync(join(root, `${entry}.api.txt`), surface);
-  }
 }

@@ -6,7 +6,6 @@ import type { OpenPoint } from '../spec/open-point.ts';
 import { sectionAnchor } from '../spec/specification-anchors.ts';
 import { plural } from '../values/listed.ts';
 import { dialectLine, filterField, pageFrame } from './layout.ts';
-import { mutantsByClause } from './mutants.generated.ts';
 import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
@@ -25,7 +24,6 @@ ${contents(sections)}
 <p class="dim">${dialectLine(reference)}</p>
 ${differences(reference, sections)}
 ${filterField('delete, hash, 4.1, status …')}
-<p><label><input type="checkbox" data-mutants> Show the mutants of each clause: servers that break it, which the kit is proved to reject</label></p>
 ${sections.map((section) => sectionMarkup(reference, section))}
 <section data-filter-part>
 <h2 id="in-the-document">In the document</h2>
@@ -90,8 +88,7 @@ function group(title: string, items: readonly Markup[]): Markup | undefined {
 }
 
 function clauseItem({ id, sentence }: Clause): Markup {
-  const mutants = mutantsByClause[id] ?? [];
-  return html`<li id="${id}" data-filter-row>${sentence} <a class="id" href="#${id}"><code>${id}</code></a><span class="mutants">${mutants.map((name) => html`<code>${name}</code> `)}</span></li>\n`;
+  return html`<li id="${id}" data-filter-row>${sentence} <a class="id" href="#${id}"><code>${id}</code></a></li>\n`;
 }
 
 function pointItem({ dialect }: ReferenceModel, point: OpenPoint): Markup {

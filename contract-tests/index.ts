@@ -14,7 +14,6 @@ export {
   consoleReport,
   type FileReporter,
   fileReporters,
-  githubAnnotations,
   htmlReport,
   jsonReport,
   junitReport,
@@ -22,7 +21,6 @@ export {
 } from './judging/reporters/reporters.ts';
 export { safeCopy } from './judging/reporters/safe-copy.ts';
 export { changesSince, type Former } from './judging/reporters/since.ts';
-export { clientsReport, trafficReport } from './judging/reporters/traffic.ts';
 export { xml } from './judging/reporters/xml.ts';
 export { leastBudget } from './judging/run/budget.ts';
 export { mostReplayed } from './judging/run/confirmed-causes.ts';
@@ -39,7 +37,7 @@ export {
 } from './service/judge-target.ts';
 export { cardFile } from './service/learn/choice-card.ts';
 export { learnedReport } from './service/learn/learned-report.ts';
-export { type TwinConfig, twinConfig, twinMark } from './service/learn/twin-config.ts';
+export { type SeenContents, twinOf } from './service/learn/twin.ts';
 export { baseUrlsIn, listenerOf } from './service/listen/listening.ts';
 export { parseCause, replayCause } from './service/replay.ts';
 export { type FoundFile, foundHashes } from './service/run/found-hashes.ts';

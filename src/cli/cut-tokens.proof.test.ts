@@ -113,7 +113,7 @@ test.each(Object.entries(spellings))(
     const files = ['r.json', 'r.xml', 'r.html'];
     const heard = files.map((name) => readFileSync(join(cwd, name), 'utf8'));
     writeFileSync(join(cwd, 'r.har'), JSON.stringify({ log: { entries } }));
-    const judge = await ran(['judge', 'r.har', '--base-url', url, ...reports], { cwd });
+    const judge = await ran(['listen', '--har', 'r.har', '--base-url', url, ...reports], { cwd });
     const judged = files.map((name) => readFileSync(join(cwd, name), 'utf8'));
     const { out, err } = listen.output;
     expect(out).toContain('VIOLATES');

@@ -2,11 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { processIo } from './process-io.ts';
 import { run } from './run.ts';
-import { withLinks } from './terminal-links.ts';
 
 // Histories live long and long bodies are garbage at once: V8 would let the heap grow to several times its size.
 // Here, since a process that uses the kit as a library is somebody else's.
-if (['verify', 'twin', 'listen', 'judge'].includes(process.argv[2] ?? ''))
+if (['verify', 'listen'].includes(process.argv[2] ?? ''))
   setFlagsFromString('--heap-growing-percent=40');
 
-process.exitCode = await run(process.argv.slice(2), await withLinks(processIo()));
+process.exitCode = await run(process.argv.slice(2), processIo());

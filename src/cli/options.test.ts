@@ -14,7 +14,6 @@ import {
   text,
   wholeNumber,
 } from './options.ts';
-import { reportKinds } from './report-files.ts';
 import { modules } from './run.ts';
 import { ran } from './terminal.test.support.ts';
 
@@ -106,20 +105,29 @@ test('every option that a page shows is one of the command', () => {
   expect(said).toEqual([]);
 });
 
-test('there are at most 120 options', () => {
+test('there are at most 80 options', () => {
   const counts = definitions.map(([, { options }]) => Object.keys(options).length);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(120);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(90);
 });
 
 /** Every exclusion and need of every command, as arguments that break it. */
-const broken = definitions.flatMap(([name, { options }]) => {
+const broken = definitions.flatMap(([name, { options, modes = {} }]) => {
   const given = (option: string): string[] =>
     options[option]?.type === 'string' ? [`--${option}`, '2'] : [`--${option}`];
+  // Of two modes, the one that comes first in the options is named first.
+  const excludedBy = (option: string) =>
+    Object.entries(modes)
+      .filter(([mode, { takes }]) => mode !== option && !takes.includes(option))
+      .filter(([mode]) => !(option in modes) || names.indexOf(mode) > names.indexOf(option))
+      .map(([mode, { does }]): [string, string] => [mode, does]);
+  const names = Object.keys(options);
   return Object.entries(options).flatMap(([option, { excludes = {}, needs }]) => [
-    ...Object.entries(excludes).map(([other, why]): [string[], string] => [
-      [name, ...given(option), ...given(other)],
-      `--${option} does not go with --${other}, which ${why}. Leave one of them out.`,
-    ]),
+    ...[...excludedBy(option), ...Object.entries(excludes)].map(
+      ([other, why]): [string[], string] => [
+        [name, ...given(option), ...given(other)],
+        `--${option} does not go with --${other}, which ${why}. Leave one of them out.`,
+      ],
+    ),
     ...(needs === undefined
       ? []
       : [[[name, ...given(option)], `--${option} needs --${needs} as well.`] as const]),
@@ -131,18 +139,16 @@ test.each(broken)('%j is refused', async (args, says) => {
 });
 
 test('what an option excludes or needs is an option of the same command', () => {
-  const unknown = definitions.flatMap(([, { options }]) =>
-    Object.values(options)
-      .flatMap(({ excludes = {}, needs }) => [...Object.keys(excludes), ...(needs ? [needs] : [])])
-      .filter((name) => !(name in options)),
+  const unknown = definitions.flatMap(([, { options, modes = {} }]) =>
+    [
+      ...Object.entries(modes).flatMap(([mode, { takes }]) => [mode, ...takes]),
+      ...Object.values(options).flatMap(({ excludes = {}, needs }) => [
+        ...Object.keys(excludes),
+        ...(needs ? [needs] : []),
+      ]),
+    ].filter((name) => !(name in options)),
   );
   expect(unknown).toEqual([]);
-});
-
-test('no report is asked for where none is written', () => {
-  const { options } = new Map(definitions).get('verify') as CommandDefinition;
-  for (const kind of reportKinds)
-    expect(Object.keys(options[kind]?.excludes ?? {})).toEqual(['cleanup', 'dry-run', 'repeat']);
 });
 
 /** A command with an option of each kind. */

@@ -64,6 +64,15 @@ export interface CommandDefinition<T extends Options = Options> {
   readonly example: string;
   readonly ends?: string;
   readonly options: T;
+  /** Options that make a command do something else, what that is, and the options that go with them. */
+  readonly modes?: { readonly [option: string]: Mode };
+  /** Options that have another name by now. */
+  readonly renamed?: { readonly [option: string]: string };
+}
+
+export interface Mode {
+  readonly does: string;
+  readonly takes: readonly string[];
 }
 
 const widest = 100;
@@ -87,13 +96,21 @@ function helpOf({ begins, example, options, ends }: CommandDefinition, { stdout 
 }
 
 /** Rejects options that would be ignored silently, and those that are nothing alone. */
-function refuseUseless(options: Options, values: { readonly [name: string]: unknown }): void {
+function refuseUseless(
+  { options, modes = {} }: CommandDefinition,
+  values: { readonly [name: string]: unknown },
+): void {
+  const isGiven = (name: string): boolean => values[name] !== undefined;
+  const active = Object.entries(modes).filter(([name]) => isGiven(name));
   for (const [name, { excludes = {}, needs }] of Object.entries(options)) {
-    if (values[name] === undefined) continue;
-    const [other] = Object.keys(excludes).filter((one) => values[one] !== undefined);
-    if (other !== undefined)
+    if (!isGiven(name)) continue;
+    const excluded = active
+      .filter(([mode, { takes }]) => mode !== name && !takes.includes(name))
+      .map(([mode, { does }]) => [mode, does] as const);
+    const [other] = [...excluded, ...Object.entries(excludes)].filter(([one]) => isGiven(one));
+    if (other)
       throw new UsageError(
-        `--${name} does not go with --${other}, which ${excludes[other]}. Leave one of them out.`,
+        `--${name} does not go with --${other[0]}, which ${other[1]}. Leave one of them out.`,
       );
     if (needs !== undefined && values[needs] === undefined)
       throw new UsageError(`--${name} needs --${needs} as well.`);
@@ -107,19 +124,24 @@ export function command<T extends Options, More extends unknown[]>(
 ) {
   const { options } = definition;
   const run = async (args: string[], io: Io, ...more: More): Promise<ExitCode> => {
-    const asked = parseOptions<Options>(args, { ...options, help: helpOption });
+    const all = { ...options, help: helpOption };
+    const asked = parseOptions<Options>(args, all, definition.renamed);
     if (asked.values.help) {
       io.stdout.write(helpOf(definition, io));
       return 0;
     }
-    refuseUseless(options, asked.values);
+    refuseUseless(definition, asked.values);
     return act({ ...(asked as Parsed<T>), args }, io, ...more);
   };
   return Object.assign(run, { definition });
 }
 
 /** Parses arguments. What is wrong with them is said in our words: Node's change with its version. */
-function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {
+function parseOptions<T extends Options>(
+  args: string[],
+  options: T,
+  renamed: CommandDefinition['renamed'],
+): Parsed<T> {
   const { tokens } = parseArgs({
     args,
     options,
@@ -128,7 +150,7 @@ function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> 
     tokens: true,
   });
   for (const token of tokens) {
-    const problem = token.kind === 'option' ? problemWith(token, options) : undefined;
+    const problem = token.kind === 'option' ? problemWith(token, options, renamed) : undefined;
     if (problem !== undefined) throw new UsageError(`${problem} See --help.`);
   }
   return parseArgs({ args, options, strict: true, allowPositionals: true });
@@ -142,10 +164,15 @@ interface GivenOption {
   readonly inlineValue?: boolean | undefined;
 }
 
-function problemWith(given: GivenOption, options: Options): string | undefined {
+function problemWith(
+  given: GivenOption,
+  options: Options,
+  renamed: CommandDefinition['renamed'] = {},
+): string | undefined {
   const { name, rawName, value, inlineValue } = given;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) {
+    if (Object.hasOwn(renamed, name)) return `--${name} is ${renamed[name]} now.`;
     if (name === 'base-url' && options.target)
       return `There is no option ${rawName}. A server is described by a file: abuse-feed init ${rawName} URL writes one for --target.`;
     const near = nearest(name.replace(/^no-/, ''), Object.keys(options));

@@ -44,6 +44,9 @@ test.each<[string[], RegExp]>([
   [['__proto__'], /no command "__proto__"/],
   [['--verison'], /no option --verison of abuse-feed itself\. Did you mean --version\?/],
   [['--port', '1'], /no option --port .* come after its name/],
+  [['replay', 'cause-1.json'], /no command "replay" any more.* abuse-feed verify --cause FILE/],
+  [['judge', 'traffic.har'], /no command "judge" any more.* abuse-feed listen --har FILE/],
+  [['twin'], /no command "twin" any more.* verify .*--card CARD.* abuse-feed serve --like TARGET/],
 ])('%j names no command: that is a usage error explained in one line', expectWrongUsage);
 
 test.each<[string[], RegExp]>([

@@ -11,11 +11,8 @@ export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 const purposes = {
   serve: 'start a stand-in server',
   verify: 'check an implementation against the specification, clause by clause',
-  replay: 'repeat the requests behind a cause, and say whether it is fixed',
-  listen: 'judge a server by its live traffic, as a proxy in front of it',
-  judge: 'judge a server and its clients from recorded traffic',
+  listen: 'judge a server and its clients by their traffic, live or recorded',
   init: 'write a target file for verify, with a comment on every key',
-  twin: 'verify a server, learn its answers, and start a stand-in that behaves like it',
   dialects: 'list the dialects, show one, or compare two',
   matrix: 'run your tests under many dialects, and report what they rely on',
   docs: 'write the API reference as a static site',
@@ -31,16 +28,23 @@ export const modules: {
 } = {
   serve: () => import('./serve/serve.ts'),
   verify: () => import('./verify/verify.ts'),
-  replay: () => import('./replay/replay.ts'),
   listen: () => import('./listen/listen.ts'),
-  judge: () => import('./listen/judge.ts'),
   init: () => import('./init/init.ts'),
-  twin: () => import('./twin/twin.ts'),
   dialects: () => import('./dialects.ts'),
   matrix: () => import('./matrix/matrix.ts'),
   docs: () => import('./docs.ts'),
   health: () => import('./health/health.ts'),
 };
+
+/** Commands that became options of others. */
+const formerCommands = new Map([
+  ['replay', 'Repeat a cause with abuse-feed verify --cause FILE --target TARGET.'],
+  ['judge', 'Judge recorded traffic with abuse-feed listen --har FILE.'],
+  [
+    'twin',
+    'Learn how a server answers with abuse-feed verify --target TARGET --card CARD, then start its stand-in with abuse-feed serve --like TARGET --dialect CARD.',
+  ],
+]);
 
 const help = `abuse-feed: a stand-in and a contract-test kit for the Abuse-Report Feed and
 Static-Analysis Lookup Service
@@ -92,20 +96,23 @@ export function bugReport(problem: unknown, secrets: Io['secrets']): string {
   return `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bug}\n`;
 }
 
-/** Before a command, there are only these two. */
-function unknownOption(name: string): string {
-  const near = nearest(name, ['--help', '--version']);
-  const hint = near ? `Did you mean ${near}?` : 'Those of a command come after its name.';
-  return `There is no option ${name} of abuse-feed itself. ${hint} See abuse-feed --help.`;
-}
-
 async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(modules, name)) {
     const module: { readonly [own: string]: Command } = await modules[name as CommandName]();
     return module[name] as Command;
   }
-  if (name.startsWith('-')) throw new UsageError(unknownOption(name));
+  throw new UsageError(unknownCommand(name));
+}
+
+function unknownCommand(name: string): string {
+  const former = formerCommands.get(name);
+  if (former !== undefined) return `There is no command "${name}" any more. ${former}`;
+  if (name.startsWith('-')) {
+    const near = nearest(name, ['--help', '--version']);
+    const hint = near ? `Did you mean ${near}?` : 'Those of a command come after its name.';
+    return `There is no option ${name} of abuse-feed itself. ${hint} See abuse-feed --help.`;
+  }
   const near = nearest(name, Object.keys(modules));
   const hint = near ? ` Did you mean "${near}"?` : '';
-  throw new UsageError(`There is no command "${name}".${hint} See abuse-feed --help.`);
+  return `There is no command "${name}".${hint} See abuse-feed --help.`;
 }

@@ -27,8 +27,7 @@ async function silentServer() {
 test.each<[command: string, args: (url: string) => string[], code: number]>([
   ['verify', () => ['verify', '--target', 't.yaml'], 3],
   ['verify --dry-run', () => ['verify', '--dry-run', '--target', 't.yaml'], 3],
-  ['replay', () => ['replay', 'cause.json', '--target', 't.yaml'], 3],
-  ['twin', () => ['twin', '--target', 't.yaml', '--port', '0'], 3],
+  ['verify --cause', () => ['verify', '--cause', 'cause.json', '--target', 't.yaml'], 3],
   ['health', (url) => ['health', '--url', url], 1],
 ])('Ctrl-C ends %s, and what it has open', async (_command, args, code) => {
   const { url, asked, allClosed } = await silentServer();

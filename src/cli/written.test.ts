@@ -7,8 +7,7 @@ test.each([
   ['matrix as JUnit', ['matrix', '--junit', 'no/x', '--', process.execPath, '-e', '1']],
   ['verify', ['verify', '--json', 'no/x']],
   ['listen', ['listen', '--port', '0', '--base-url', 'http://127.0.0.1:9', '--html', 'no/x']],
-  ['judge', ['judge', 'none.har', '--json', 'no/x']],
-  ['verify, what it learns', ['verify', '--learn', 'no/x']],
+  ['verify, what it learns', ['verify', '--card', 'no/x']],
   ['init', ['init', '--out', 'no/x']],
 ])('a file that cannot be written is refused before the run: %s', async (_what, args) => {
   const said =

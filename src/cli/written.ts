@@ -1,11 +1,9 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, createReadStream, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { textOfFile, unreadable } from '../document/text-file.ts';
 import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
-import { piecesOf } from './pieces-of-file.ts';
-import { hasReader, writeToPipe } from './pipe-output.ts';
 
 function problemOf(error: unknown): string {
   return (error as Error).message;
@@ -27,7 +25,7 @@ export async function readTraffic<T>(
   read: (pieces: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(piecesOf(resolve(cwd, file), signal));
+    return await read(createReadStream(resolve(cwd, file), { signal }));
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
     const isOfFile = error instanceof Error && 'code' in error && !signal.aborted;
@@ -60,14 +58,8 @@ export function writeOutput(file: string | undefined, io: Io, text: () => string
   return writeFileOf(io, resolve(io.cwd, file), text());
 }
 
-/** A pipe is written to in the background, so that whoever does not read cannot keep a signal from being heard. */
 export function writeFileOf(io: Io, path: string, text: string, mode?: number): boolean {
-  const what = relative(io.cwd, path);
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
-    writeToPipe(path, text, io.signal).catch((error) => tellUnwritten(what, io, error));
-    return true;
-  }
-  return writing(what, io, () => writeFileSync(path, text, { mode }));
+  return writing(relative(io.cwd, path), io, () => writeFileSync(path, text, { mode }));
 }
 
 /** What cannot be written is told, and neither keeps the rest from being written nor changes the verdict. */
@@ -76,13 +68,9 @@ export function writing(what: string, io: Io, write: () => void): boolean {
     write();
     return true;
   } catch (error) {
-    tellUnwritten(what, io, error);
+    io.stderr.write(`abuse-feed: ${what} cannot be written: ${problemOf(error)}\n`);
     return false;
   }
-}
-
-function tellUnwritten(what: string, { stderr }: Io, error: unknown): void {
-  stderr.write(`abuse-feed: ${what} cannot be written: ${problemOf(error)}\n`);
 }
 
 export function canWriteTo(folder: string): boolean {
@@ -126,5 +114,7 @@ function outputProblem(path: string, { cwd }: Io): string | undefined {
     const missing = info ? 'it' : relative(cwd, dirname(path)) || '.';
     return `${missing} is not there, or may not be written to`;
   }
-  return info?.isFIFO() && !hasReader(path) ? 'it is a pipe that nobody reads' : undefined;
+  // Of those in /dev, such as /dev/stdout, somebody reads.
+  const isNamedPipe = info?.isFIFO() && !/^\/(dev|proc)\//.test(path);
+  return isNamedPipe ? 'it is a named pipe; expected a file, or /dev/stdout' : undefined;
 }

@@ -5,7 +5,7 @@ import {
   parsedDocument,
   type Source,
 } from '../document/document.ts';
-import { dialectCheck } from '../spec/dialect-check.ts';
+import { answersIn, dialectCheck } from '../spec/dialect-check.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { DialectProblem, type Differences, dialectOf } from './dialect.ts';
 
@@ -14,7 +14,7 @@ export function parseDialect(text: string, file: string): Differences {
   const source = { file, text };
   const parsed = parsedDocument(source);
   if ('mistake' in parsed) throw new DialectProblem(inWords([parsed.mistake], file));
-  return checkedDialect(parsed.value ?? {}, source);
+  return checkedDialect(answersIn(parsed.value ?? {}), source);
 }
 
 const mistakesIn = dialectCheck(openPoints);

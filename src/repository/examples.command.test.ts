@@ -60,7 +60,6 @@ test('docs/learn.md: a server is learned', async () => {
   }
   const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
   expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
-  expect(readFileSync(join(cwd, 'real.config.yaml'), 'utf8')).toContain('real.dialect.yaml');
 });
 
 test('docs/learn.md: answers that are pinned', async () => {

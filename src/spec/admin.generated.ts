@@ -331,7 +331,7 @@ export interface paths {
         };
         /**
          * The requests seen, as HAR
-         * @description Those that got a response, as browsers and proxies write them. Tokens are not kept: whose it was stands for it. Times are real; where the clock of the world differs, `_worldTime` has its time. A response that a fault cut off has an `_error`. `abuse-feed judge` reads it, and `abuse-feed serve --replay` responds so.
+         * @description Those that got a response, as browsers and proxies write them. Tokens are not kept: whose it was stands for it. Times are real; where the clock of the world differs, `_worldTime` has its time. A response that a fault cut off has an `_error`. `abuse-feed listen --har` reads it, and `abuse-feed serve --replay` responds so.
          */
         readonly get: operations["exportRequests"];
         readonly put?: never;

@@ -3,6 +3,7 @@ import {
   type DocumentSchema,
   documentCheck,
 } from '../document/document-check.ts';
+import { isObject } from '../values/objects.ts';
 import { freeChoice, isStatus, type OpenPoint } from './open-point.ts';
 
 /** Checks a dialect: a map from open points to answers. */
@@ -19,6 +20,13 @@ export function dialectCheck(points: readonly OpenPoint[]): DocumentCheck {
     },
     { document: 'the dialect' },
   );
+}
+
+/** The answers in a dialect file. Below them, a choice card keeps what else a run has seen. */
+export function answersIn(file: unknown): unknown {
+  if (!isObject(file)) return file;
+  const { seen: _, ...answers } = file;
+  return answers;
 }
 
 /** Statuses with a body: not 204, 205 or 304, and no redirects. */

@@ -7,7 +7,7 @@ import type { Cause } from './cause.ts';
 import type { LongerStory } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-/** A cause as a file for `abuse-feed replay`: the calls, and the clause that the responses break. */
+/** A cause as a file for `verify --cause`: the calls, and the clause that the responses break. */
 export interface CauseFile {
   readonly clause: string;
   readonly sentence: string;

@@ -15,7 +15,7 @@ function urlOf(service: Service, { operation, about, way }: RecordedCall): strin
   return withoutTrailingSlashes(service.urlOf(called.area)) + (way?.rawPath ?? path);
 }
 
-/** The calls of a cause as curl commands, to read and to paste; `abuse-feed replay` judges them. */
+/** The calls of a cause as curl commands, to read and to paste; `verify --cause` judges them. */
 export function curlLines(service: Service, calls: readonly RecordedCall[]): string[] {
   const { operations, callers, created } = service;
   const placeholders = new Placeholders(created);

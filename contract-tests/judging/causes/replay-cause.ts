@@ -106,7 +106,8 @@ export async function replayCause(
 ): Promise<ReplayVerdict> {
   const { callers } = service;
   const counted = cause.calls.find(({ caller }) => callers.isCounted(caller))?.caller;
-  if (counted && !spends) return unclear(`it uses up requests of ${counted}; --spend allows that`);
+  if (counted && !spends)
+    return unclear(`it would use up requests of ${counted}, which --no-spend rules out`);
   const plan = tryPlan(service, cause, counted ? { isRefilled: refill !== undefined } : undefined);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });

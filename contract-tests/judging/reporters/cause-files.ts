@@ -15,7 +15,7 @@ export function causeFileText(cause: Cause): string | undefined {
   return content && printableLines(`${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Writes the calls of a cause for `replay`, and returns the file; undefined where no calls are known. */
+/** Writes the calls of a cause for `verify --cause`, and returns the file; undefined where no calls are known. */
 export function writeCause(folder: string, cause: Cause, nth: number): string | undefined {
   const text = causeFileText(cause);
   if (text === undefined) return undefined;
@@ -29,10 +29,11 @@ export function writeCause(folder: string, cause: Cause, nth: number): string | 
 
 /** The command that repeats a cause at the target, where a file describes it. */
 export function replayCommand(file: string, target?: TargetSummary): string {
-  if (target?.file === undefined) return ['abuse-feed', 'replay', file].map(shellWord).join(' ');
+  const command = ['abuse-feed', 'verify', '--cause', file];
+  if (target?.file === undefined) return command.map(shellWord).join(' ');
   const isInFile = ({ from }: TargetUrl): boolean => from?.startsWith(`${target.file}:`) ?? true;
   const elsewhere = target.urls.filter((one) => !isInFile(one));
   const at = elsewhere.flatMap(({ option, url }) => [option, url]);
   const where = ['--target', target.file, ...at];
-  return ['abuse-feed', 'replay', file, ...where].map(shellWord).join(' ');
+  return [...command, ...where].map(shellWord).join(' ');
 }

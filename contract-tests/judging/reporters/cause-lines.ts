@@ -136,14 +136,14 @@ export function causeLines(
     // Not indented, so that it can be pasted.
     if (cause.curl.length > 0 && isShown)
       lines.push(
-        '     requests  to paste; --repro DIR writes them for abuse-feed replay',
+        '     requests  to paste; --repro DIR writes them for verify --cause',
         ...cause.curl,
       );
     lines.push('');
   }
   if (causes.length > mostCalled && !verbose && !hasFiles)
     lines.push(
-      '--repro DIR writes the requests of each cause for abuse-feed replay; --verbose prints them.',
+      '--repro DIR writes the requests of each cause for verify --cause; --verbose prints them.',
       '',
     );
   return lines;

@@ -15,6 +15,7 @@ import {
   verdictQualifier,
   withSpace,
 } from './heading.ts';
+import { type Heard, heardLines } from './traffic.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -165,8 +166,9 @@ function verdictLines(result: RunResult, color: boolean): string[] {
 }
 
 /** How the server stopped, if it did; causes, then what could not be tested, mistakes in the target file, the verdict. */
-export function consoleText(result: RunResult, options: ConsoleOptions): string {
+export function consoleText(result: RunResult & Heard, options: ConsoleOptions): string {
   return [
+    ...heardLines(result),
     ...withSpace(endingLines(result)),
     ...(isSeen(result)
       ? [...details(result, options), ...titled('Look at the target file:', problemsOf(result))]

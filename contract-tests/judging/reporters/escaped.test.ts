@@ -7,7 +7,6 @@ import { violating } from './recorded.test.support.ts';
 import {
   consoleReport,
   fileReporters,
-  githubAnnotations,
   jsonReport,
   markdownSummary,
   safeReporters,
@@ -118,7 +117,6 @@ const reports: readonly [name: string, write: () => string][] = [
     `--${option}`,
     () => write(result, result),
   ]),
-  ['the annotations', () => githubAnnotations(result)],
   ['the summary', () => markdownSummary(result)],
   ['what was learned', () => learnedReport(card, hostile)],
 ];

@@ -5,65 +5,6 @@ import { causeCount, causeText } from './cause-lines.ts';
 import { cutShort, endingLines } from './cut-short.ts';
 import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
 
-/** Characters to escape in the text and the properties of a workflow command. */
-function inText(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function inProperty(text: string): string {
-  return inText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-type Properties = { readonly [name: string]: string | number | undefined };
-
-function annotation(level: 'error' | 'warning', of: Properties, text: string): string {
-  const properties = Object.entries(of)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${inProperty(String(value))}`);
-  return `::${level} ${properties.join(',')}::${inText(text)}\n`;
-}
-
-/** GitHub shows ten per step; the rest is in the summary. */
-const mostShown = 10;
-
-/** Annotations on GitHub Actions: causes, and mistakes in the target file. */
-export function annotations(result: RunResult): string {
-  const { file, urls } = result.target;
-  // The line of the URL, if it is in the file; commands and variables have none.
-  const line = /:(\d+)$/.exec(urls[0]?.from ?? '')?.[1] ?? (file && 1);
-  const problems = result.problems.map(({ key, message, line }) =>
-    annotation('error', { title: key, file, line }, `${key}: ${message}`),
-  );
-  const causes = result.causes.map((cause) =>
-    annotation(
-      'error',
-      { title: cause.clause, file, line },
-      [
-        cause.title,
-        `against ${cause.sentence}`,
-        `expected ${cause.expected}`,
-        `actual ${cause.actual}`,
-        ...cause.doubts.map((doubt) => `or ${doubt}`),
-      ].join('\n'),
-    ),
-  );
-  const drifts = (result.expectations?.results ?? [])
-    .filter(({ verdict }) => verdict === 'differs')
-    .map(({ openPoint, expected, actual }) =>
-      annotation(
-        result.expectations?.strict ? 'error' : 'warning',
-        { title: openPoint, file: result.expectations?.file, line: 1 },
-        `${expected} expected, ${actual} seen`,
-      ),
-    );
-  const [first] = endingLines(result);
-  const ending =
-    first === undefined
-      ? []
-      : [annotation('error', { title: 'aborted', file, line }, endingLines(result).join('\n'))];
-  return [...ending, ...problems, ...causes, ...drifts].slice(0, mostShown).join('');
-}
-
 /** Escapes Markdown and HTML. */
 function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (one) => `&#${one.charCodeAt(0)};`);

@@ -3,7 +3,7 @@ import { isObject } from '../../../src/values/objects.ts';
 import { printableLines } from '../../../src/values/printable.ts';
 import type { RunResult } from '../run/result.ts';
 import { consoleText } from './console.ts';
-import { annotations, summary } from './github.ts';
+import { summary } from './github.ts';
 import { page } from './html.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';
@@ -71,5 +71,4 @@ function checkResult(call: string, result: unknown): void {
 }
 
 export const consoleReport = safely(consoleText);
-export const githubAnnotations = safely(annotations);
 export const markdownSummary = safely(summary);

@@ -1,6 +1,5 @@
 import type { ClientFinding } from '../../../src/traffic/flaw.ts';
 import { plural } from '../../../src/values/listed.ts';
-import { printable, printableLines } from '../../../src/values/printable.ts';
 import type { ListenResult } from '../listen/conclude.ts';
 import { titled } from './heading.ts';
 
@@ -14,38 +13,42 @@ const why: { readonly [reason: string]: string } = {
   ours: 'given a 502 here, since the target did not respond',
 };
 
-/** What a listener skipped and evicted; empty where it judged and kept everything. */
-export function trafficReport({ heard }: ListenResult): string {
-  const unjudged = Object.entries(heard.unjudged).map(
-    ([reason, count]) => `${plural(count, 'exchange')} ${why[reason] ?? reason}`,
-  );
-  const forgotten = heard.forgotten.map(
-    ({ count, words }) => `${plural(count, ...words)}, the longest unused first`,
-  );
-  const often = Object.entries(heard.broken)
-    .filter(([, count]) => count > 20)
-    .map(([id, count]) => `${id}: ${count} times`);
-  const lines = [
-    ...titled('Passed on and not judged:', unjudged),
-    ...titled('Evicted because of memory limits:', forgotten),
-    ...titled('Broken more often than is kept:', often),
-  ];
-  return printableLines(lines.join('\n'));
-}
-
-function line({ sentence, caller, times, first, id }: ClientFinding): string {
-  return (
-    `${sentence} ${caller}, ${times === 1 ? 'once' : `${times} times`}; ` +
-    `first ${first.method} ${first.path}${first.status === undefined ? '' : `: ${first.status}`} ${id}`
-  );
-}
-
-/** The flaws of clients, separate from the server's; empty where there are none. */
-export function clientsReport(findings: readonly ClientFinding[]): string {
-  const of = (kind: ClientFinding['kind']) =>
-    findings.filter((one) => one.kind === kind).map((one) => printable(line(one)));
+/** What listening has besides a verdict: what clients did wrong, and what was skipped or evicted. Empty for a run. */
+export function heardLines({ clients = [], heard }: Heard): string[] {
+  const of = (kind: ClientFinding['kind']): string[] =>
+    clients.filter((one) => one.kind === kind).map(clientLine);
   return [
     ...titled('Clients sent what the specification has not:', of('breaks')),
     ...titled('Clients rely on what the specification leaves open:', of('relies-on')),
-  ].join('\n');
+    ...(heard ? trafficLines(heard) : []),
+  ];
+}
+
+export type Heard = Partial<Pick<ListenResult, 'clients' | 'heard'>>;
+
+function trafficLines({ unjudged, forgotten, broken }: ListenResult['heard']): string[] {
+  return [
+    ...titled(
+      'Passed on and not judged:',
+      Object.entries(unjudged).map(
+        ([reason, count]) => `${plural(count, 'exchange')} ${why[reason] ?? reason}`,
+      ),
+    ),
+    ...titled(
+      'Evicted because of memory limits:',
+      forgotten.map(({ count, words }) => `${plural(count, ...words)}, the longest unused first`),
+    ),
+    ...titled(
+      'Broken more often than is kept:',
+      Object.entries(broken)
+        .filter(([, count]) => count > 20)
+        .map(([id, count]) => `${id}: ${count} times`),
+    ),
+  ];
+}
+
+function clientLine({ sentence, caller, times, first, id }: ClientFinding): string {
+  const often = times === 1 ? 'once' : `${times} times`;
+  const status = first.status === undefined ? '' : `: ${first.status}`;
+  return `${sentence} ${caller}, ${often}; first ${first.method} ${first.path}${status} ${id}`;
 }

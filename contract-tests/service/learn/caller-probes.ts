@@ -6,7 +6,7 @@ import { sameRefusal } from '../model/sameness.ts';
 import { hasRole } from '../target/statements.ts';
 import { firstHash, roles, type Target } from '../target/target.ts';
 import { type Probe, probe } from './probe.ts';
-import { creatingRoles } from './twin-config.ts';
+import { creatingRoles } from './twin.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
 

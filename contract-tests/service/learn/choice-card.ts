@@ -7,6 +7,7 @@ import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
 import type { Target } from '../target/target.ts';
 import { hiddenBy, withoutHidden } from './hidden-points.ts';
+import type { SeenContents } from './twin.ts';
 import { whyUnobserved } from './unobserved.ts';
 
 /** An answer to an open point, and the exchange that showed it. */
@@ -112,8 +113,9 @@ function unclearLines({ openPoint, why, seen }: UnclearPoint): string[] {
 export function cardFile(
   card: ChoiceCard,
   about: { readonly baseUrl: string; readonly startedAt: string },
+  seen?: SeenContents,
 ): string {
-  return dialectText(
+  const answers = dialectText(
     [
       `The answers of ${about.baseUrl}, as seen on ${about.startedAt.slice(0, 10)}.`,
       `${card.learned.length} of ${card.points} open points; the rest is the default.`,
@@ -125,4 +127,19 @@ export function cardFile(
     })),
     card.unclear.flatMap(unclearLines),
   );
+  return seen ? `${answers}\n${seenText(seen)}` : answers;
+}
+
+function seenText({ callers, analyses }: SeenContents): string {
+  const rows = (key: string, all: readonly object[]): string[] =>
+    all.length === 0
+      ? [`  ${key}: []`]
+      : [`  ${key}:`, ...all.map((one) => `    - ${JSON.stringify(one)}`)];
+  return [
+    '# No answers: what else was seen, for serve --like.',
+    'seen:',
+    ...rows('callers', callers),
+    ...rows('analyses', analyses),
+    '',
+  ].join('\n');
 }

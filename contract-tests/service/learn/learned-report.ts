@@ -7,23 +7,9 @@ function list(items: readonly { readonly openPoint: string; readonly why: string
   return items.map(({ openPoint, why }) => `  ${openPoint.padEnd(width)}  ${why}`);
 }
 
-/** A configuration written besides, and the variables to be set for it. */
-export interface LearnedConfig {
-  readonly file: string;
-  readonly unset: readonly string[];
-}
-
-function toSet({ unset }: LearnedConfig): string[] {
-  return unset.length === 0
-    ? []
-    : [
-        'Set these before, each to the token that the target file has:',
-        ...unset.map((name) => `  ${name}`),
-      ];
-}
-
-/** What was learned, what was seen without an answer, and what would show the rest. */
-export function learnedReport(card: ChoiceCard, file: string, config?: LearnedConfig): string {
+/** What was learned, what was seen without an answer, and what would show the rest. `target`: the file of the target. */
+export function learnedReport(card: ChoiceCard, file: string, target?: string): string {
+  const like = target === undefined ? '' : `--like ${shellWord(target)} `;
   const unclear = card.unclear.map(({ openPoint, why, seen }) => ({
     openPoint,
     why: `${why}: ${seen.map(({ value }) => JSON.stringify(value)).join(', ')}`,
@@ -33,9 +19,7 @@ export function learnedReport(card: ChoiceCard, file: string, config?: LearnedCo
     ...(unclear.length > 0 ? ['', 'Seen, but no answer:', ...list(unclear)] : []),
     ...(card.unknown.length > 0 ? ['', 'Still unknown:', ...list(card.unknown)] : []),
     '',
-    ...(config
-      ? [`Start its twin: abuse-feed serve --config ${shellWord(config.file)}`, ...toSet(config)]
-      : [`Start its twin: abuse-feed serve --dialect ${shellWord(file)}`]),
+    `Start a stand-in like it: abuse-feed serve ${like}--dialect ${shellWord(file)}`,
     '',
   ].join('\n');
   return printableLines(text);

@@ -8,7 +8,7 @@ import type { Setting } from '../drive/context.ts';
 import { type ChoiceCard, choiceCard } from '../learn/choice-card.ts';
 import { judgeExpectations } from '../learn/expectations.ts';
 import { withoutHidden } from '../learn/hidden-points.ts';
-import type { SeenCaller } from '../learn/twin-config.ts';
+import type { SeenCaller } from '../learn/twin.ts';
 import { noneLeft } from '../model/counts/judge-counts.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { countCoverage } from '../spend/count-coverage.ts';

@@ -9,7 +9,7 @@ import {
 import { keyOf, pathOf } from '../../../src/document/path.ts';
 import { textOfFile, unreadable } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
-import { dialectCheck } from '../../../src/spec/dialect-check.ts';
+import { answersIn, dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
 import { described, hasKeys } from '../../../src/values/described.ts';
 import { unknownOption } from '../../../src/values/value-form.ts';
@@ -85,7 +85,7 @@ function readAuthority(path: string, file: string): string {
 function readExpectedAnswers(path: string, file: string): ExpectedAnswers {
   const source = { file, text: read(path, `expect: ${file}`) };
   const parsed = parsedDocument(source);
-  const value = 'mistake' in parsed ? {} : (parsed.value ?? {});
+  const value = 'mistake' in parsed ? {} : answersIn(parsed.value ?? {});
   const mistakes = 'mistake' in parsed ? [parsed.mistake] : dialectCheck(openPoints)(value, source);
   if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
   return { file, answers: value as ExpectedAnswers['answers'] };

@@ -2,6 +2,7 @@ import {
   capturedText,
   concludeListening,
   JudgingQueue,
+  type ListenResult,
   listenerOf,
   longestCapturedBody,
   type Target,
@@ -9,43 +10,88 @@ import {
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { HttpExchange } from '../../traffic/exchange.ts';
-import { harOptions, harRecorder, writeHar } from '../har-file.ts';
-import { untilStopped } from '../io.ts';
-import { command, flag, portFrom, refuseArguments, text, UsageError } from '../options.ts';
-import { mustTakeReports } from '../report-files.ts';
+import { type Io, untilStopped } from '../io.ts';
+import {
+  command,
+  flag,
+  portFrom,
+  refuseArguments,
+  text,
+  UsageError,
+  type ValuesOf,
+} from '../options.ts';
+import {
+  mustTakeFiles,
+  outcomeOptions,
+  recorderOf,
+  recordOptions,
+  tell,
+  writeRecording,
+} from '../outcome.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
-import { mustBeWritable } from '../written.ts';
 import { liveOn } from './live.ts';
-import { outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
+import { judgeRecording } from './recorded.ts';
+
+const options = {
+  target: text('FILE', 'the server: its URLs and what is known about it; tokens are not needed'),
+  'base-url': text('URL', 'overrides baseUrl of the target, or replaces the target file'),
+  'analysis-url': text('URL', 'overrides analysisUrl of the target'),
+  har: text('FILE', 'judge this recording instead of live traffic'),
+  port: text('N', 'port to listen on, 0 for any free one (PORT, default 4020)', { short: 'p' }),
+  host: text('NAME', 'address to listen on (HOST, default 127.0.0.1)'),
+  quiet: flag('print only exchanges that break a clause'),
+  ...recordOptions,
+  ...outcomeOptions,
+};
 
 const definition = {
   page: 'docs/listen.md',
-  begins: `Judges a server by its live traffic, as a proxy that forwards everything unchanged.
+  begins: `Judges a server and its clients by their traffic, live or recorded.
 
 Usage: abuse-feed listen --target FILE [options]
+       abuse-feed listen --har FILE [options]
 
-Point clients at the proxy instead of at the server. It sends no requests of its own. Ctrl-C stops it and
-prints a report.`,
+Live, it is a proxy that forwards everything unchanged and sends no requests of its own: point clients at it instead
+of at the server. Ctrl-C stops it and prints a report. A recording is a HAR, as browsers, mitmproxy, Charles and
+Playwright write it, or the requests that a stand-in has seen (/__admin/requests, as JSON or line by line). Tokens in
+it are neither printed nor kept.`,
   example: 'abuse-feed listen --target my-server.yaml --port 4011',
-  options: {
-    target: text('FILE', 'the server: its URLs and what is known about it; tokens are not needed'),
-    'base-url': text('URL', 'overrides baseUrl of the target, or replaces the target file'),
-    'analysis-url': text('URL', 'overrides analysisUrl of the target'),
-    port: text('N', 'port to listen on, 0 for any free one (PORT, default 4020)', { short: 'p' }),
-    host: text('NAME', 'address to listen on (HOST, default 127.0.0.1)'),
-    quiet: flag('print only exchanges that break a clause'),
-    ...harOptions(),
-    ...outcomeOptions,
+  options,
+  modes: {
+    har: {
+      does: 'judges what is recorded already',
+      takes: ['target', 'base-url', 'analysis-url', ...Object.keys(outcomeOptions)],
+    },
   },
-  ends: outcomeHelp,
+  ends: `Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
+covered are not counted.`,
 };
 
-/** Forwards requests to a server, and judges its responses. */
+type Values = ValuesOf<typeof options>;
+
+/** Judges the responses of a server to the requests of others. */
 export const listen = command(definition, async ({ values, positionals }, io) => {
-  const isUrl = /^https?:/.test(positionals[0] ?? '');
-  refuseArguments(positionals, 'listen', `Did you mean --${isUrl ? 'base-url' : 'target'}?`);
+  const [given = ''] = positionals;
+  const meant = /^https?:/.test(given)
+    ? 'base-url'
+    : /\.(har|jsonl?)$/i.test(given)
+      ? 'har'
+      : 'target';
+  refuseArguments(positionals, 'listen', `Did you mean --${meant}?`);
+  mustTakeFiles(values, io);
+  const result =
+    values.har === undefined
+      ? await judgeLive(values, io)
+      : await judgeRecording(values.har, values, io);
+  return tell(result, values, io);
+});
+
+/** Forwards requests to a server until it is stopped, and judges the responses. */
+async function judgeLive(values: Values, io: Io): Promise<ListenResult> {
   if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
-    throw new UsageError('listen needs --target FILE or --base-url URL: the server. See --help.');
+    throw new UsageError(
+      'listen needs --target FILE or --base-url URL: the server; or --har FILE: a recording. See --help.',
+    );
   const target = targetOf(choiceOf(values), io, true);
   const host = values.host ?? (io.env.HOST || '127.0.0.1');
   const port =
@@ -53,8 +99,6 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
       ? portFrom(io.env.PORT || '4020', 'PORT')
       : portFrom(values.port, '--port');
   refuseItself(target, host, port);
-  mustTakeReports(values, io);
-  mustBeWritable(values.har, io);
 
   const startedAt = new Date();
   const listener = listenerOf(target);
@@ -63,18 +107,14 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   const hide = (text: string) => listener.evidence.hiding.theirs(io.secrets?.theirs(text) ?? text);
   const onBug = (problem: unknown) => log(bugEntry(problem, hide));
   const queue = new JudgingQueue(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
-  const recorder = harRecorder(values, listener.service.redactor());
+  const recorder = recorderOf(values, listener.service.redactor());
   const proxy = await started(host, port, target, (passed) => {
     queue.add(passed);
     recorder?.add(textOf(passed));
   });
-  io.stdout.write(
-    `Ready on ${proxy.url}, in front of ${target.baseUrl}${
-      target.analysisUrl === undefined || target.analysisUrl === target.baseUrl
-        ? ''
-        : ` and ${target.analysisUrl}`
-    }. Ctrl-C ends it with a report.\n`,
-  );
+  const { baseUrl, analysisUrl = baseUrl } = target;
+  const behind = analysisUrl === baseUrl ? baseUrl : `${baseUrl} and ${analysisUrl}`;
+  io.stdout.write(`Ready on ${proxy.url}, in front of ${behind}. Ctrl-C ends it with a report.\n`);
   // An unexpected error must not cost the report so far.
   const endDefence = io.unforeseen?.(onBug);
   await untilStopped(io);
@@ -82,9 +122,9 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   queue.finish();
   endDefence?.();
   io.stdout.write('\n');
-  writeHar(values, io, recorder);
-  return writeReports(concludeListening(listener, startedAt), values, io);
-});
+  writeRecording(values, io, recorder);
+  return concludeListening(listener, startedAt);
+}
 
 /** Undefined where a body is too long, or in an encoding that is unknown here. */
 function textOf({ request, response, ...rest }: HttpExchange<Buffer>): HttpExchange | undefined {

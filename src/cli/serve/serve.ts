@@ -23,7 +23,9 @@ const definition = {
 
 export const serve = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'serve');
-  const settings = settingsFrom(values, io);
+  // Loaded for --like only, to keep the start fast.
+  const likenessOf = values.like === undefined ? undefined : (await import('./like.ts')).likenessOf;
+  const settings = settingsFrom(values, io, likenessOf);
   const { chosen, config } = settings;
   const { host, port, seedData } = settings.server;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
@@ -41,7 +43,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
     server = await startServer({
       ...settings.server,
       hiddenTokens,
-      readAgain: () => readAgain(values, io, hiddenTokens),
+      readAgain: () => readAgain(() => settingsFrom(values, io, likenessOf), hiddenTokens),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       ...(replay && { replay, replayElse }),
@@ -74,6 +76,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
         values.replay === undefined ? undefined : { file: values.replay, otherwise: replayElse },
     }),
   );
+  for (const sentence of settings.lacks) notify(sentence);
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];
   const code = await Promise.race([defence.failed, untilStopped(io), ...inputEnded]);
   endReloads?.();
@@ -84,12 +87,11 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
 
 /** What the server begins with, by the files as they are now. */
 function readAgain(
-  values: Parameters<typeof settingsFrom>[0],
-  io: Io,
+  read: () => ReturnType<typeof settingsFrom>,
   hiddenTokens: Set<string>,
 ): ReturnType<NonNullable<OwnOptions['readAgain']>> {
   try {
-    const { server, chosen, config, secrets } = settingsFrom(values, io);
+    const { server, chosen, config, secrets } = read();
     for (const token of secrets.keys()) hiddenTokens.add(token);
     return { ...server, dialect: chosen.dialect, worlds: config.worlds ?? [] };
   } catch (error) {

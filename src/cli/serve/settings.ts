@@ -37,6 +37,17 @@ const ownOptions = {
     'FILE',
     'read options, faults and worlds (default abuse-feed.config.yaml, if it exists)',
   ),
+  like: text(
+    'TARGET',
+    'have the services and callers of a target file, and the answers of its choice card',
+    {
+      excludes: {
+        config: 'says what the server begins with',
+        data: 'keeps the state in a folder, which would hold the tokens of the target',
+        'seed-data': 'says what the server begins with',
+      },
+    },
+  ),
   quiet: flag('do not log requests'),
   'exit-with-stdin': flag('stop when standard input ends'),
 };
@@ -59,13 +70,26 @@ interface Settings {
   readonly matrix: MatrixRun | undefined;
   readonly mutant: string | undefined;
   readonly quiet: boolean;
+  /** What a server has that this is to be like, and this has not, in sentences. */
+  readonly lacks: readonly string[];
 }
 
 /** Throws a UsageError or a DialectProblem. */
-export function settingsFrom(values: TypedOptions, io: Io): Settings {
+export function settingsFrom(
+  values: TypedOptions,
+  io: Io,
+  likenessOf?: typeof import('./like.ts').likenessOf,
+): Settings {
+  const like = values.like === undefined ? undefined : likenessOf?.(values.like, values, io);
   const typed = typedServerOptions(values, io);
   mustBeThere(typed.seedData, values, io);
-  const { config, secrets, file } = configFrom(values.config, io, typed.seedData);
+  const { config, secrets, file } = like
+    ? {
+        config: { memory: true, alone: true, add: like.add },
+        secrets: like.secrets,
+        file: undefined,
+      }
+    : configFrom(values.config, io, typed.seedData);
   const matrix = matrixRunIn(io.env, values.dialect !== undefined);
   const { memory, dialect, dialectSeed, mutant, quiet, worlds, tls: tlsFiles, ...written } = config;
   const { data: folder, ...given } = { ...commandDefaults(io), ...written, ...typed };
@@ -94,9 +118,10 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
     secrets,
     file,
     matrix,
-    chosen: chosenFrom(values, { config, file }, io),
+    chosen: like?.chosen ?? chosenFrom(values, { config, file }, io),
     mutant: values.mutant ?? mutant,
     quiet: values.quiet ?? quiet ?? false,
+    lacks: like?.lacks ?? [],
   };
 }
 

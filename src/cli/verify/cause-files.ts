@@ -6,7 +6,7 @@ import { writing } from '../written.ts';
 
 const notKnown = 'what led to it is not known';
 
-/** Writes the calls of each cause into a folder, created if missing, for `replay` at the target. */
+/** Writes the calls of each cause into a folder, created if missing, for `verify --cause` at the target. */
 export function writeCauseFiles(
   folder: string | undefined,
   io: Io,

@@ -52,7 +52,7 @@ test('a create is written down before it is sent, a report before anything else 
   ]);
   expect(file.hint(true)).toContain('--cleanup');
   expect(file.hint(false)).toBe('');
-  file.remove();
+  file.end(false);
   expect(readdirSync(cwd)).toEqual([]);
 });
 

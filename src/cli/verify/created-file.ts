@@ -93,9 +93,11 @@ export class CreatedFile {
     return `${unknown}To try again to delete what is left: abuse-feed verify --cleanup ${file}${where}\n\n`;
   }
 
-  /** Removes the file, once nothing is left. */
-  remove(): void {
-    rmSync(this.#path, { force: true });
+  /** Says how to delete what may be left, or removes the file. */
+  end(hasLeftovers?: boolean): void {
+    const hint = this.hint(hasLeftovers);
+    if (hint === '') rmSync(this.#path, { force: true });
+    this.#io.stdout.write(hint);
   }
 
   /** The file begins with its first line that is not its head. */
@@ -121,8 +123,6 @@ export async function withCreatedFile<T>(
   try {
     return await act(created.listener);
   } finally {
-    const hint = created.hint();
-    if (hint === '') created.remove();
-    io.stdout.write(hint);
+    created.end();
   }
 }

@@ -20,14 +20,14 @@ export interface Choice {
   readonly dialect: string | undefined;
 }
 
-interface Values {
+export interface TargetValues {
   readonly target?: string | undefined;
   readonly 'base-url'?: string | undefined;
   readonly 'analysis-url'?: string | undefined;
   readonly dialect?: string | undefined;
 }
 
-export function choiceOf(values: Values): Choice {
+export function choiceOf(values: TargetValues): Choice {
   return {
     target: values.target,
     dialect: values.dialect,

@@ -8,17 +8,22 @@ import { ran, targetFile } from './verify.test.support.ts';
 
 const nowhere = { baseUrl: 'http://127.0.0.1:9' };
 
-test('on GitHub Actions nothing a run prints is a command, but the annotations are', async () => {
-  const summary = join(folderWith(), 'summary.md');
-  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+test('on GitHub Actions no line of a run is a command, and the job gets a summary and outputs', async () => {
+  const folder = folderWith();
+  const summary = join(folder, 'summary.md');
+  const outputs = join(folder, 'outputs');
+  const env = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_OUTPUT: outputs,
+  };
   const judge = async () => unreachable;
   const { printed, code } = await ran(['--target', targetFile(nowhere)], { env, judge });
   expect(code).toBe(3);
-  const marks = [...printed.matchAll(/^::stop-commands::(\S+)$/gm)].map(([, mark]) => mark);
-  const [said, after] = printed.split(`\n::${marks.at(-1)}::\n`);
-  expect(said).toContain('INCONCLUSIVE');
-  expect(after).toMatch(/^::error title=baseUrl,file=my-server\.yaml,line=5::baseUrl: unreachable/);
+  expect(printed).toMatch(/^::stop-commands::(\S+)\n[^]*INCONCLUSIVE[^]*\n::\1::\n/m);
+  expect(printed.replaceAll(/^::stop-commands::(\S+)\n[^]*?\n::\1::\n/gm, '')).not.toMatch(/^::/m);
   expect(readFileSync(summary, 'utf8')).toMatch(/^## INCONCLUSIVE: /);
+  expect(readFileSync(outputs, 'utf8')).toMatch(/^verdict=inconclusive\nmet=0\nbroken=0\n/);
 });
 
 test('the target in the docs has every key that clauses would be left untested without', () => {

@@ -7,8 +7,7 @@ import { folderWith } from '../../values/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import type { Io } from '../io.ts';
 import { ran as ranCommand } from '../terminal.test.support.ts';
-import { verify } from './verify.ts';
-import type { VerifyTarget } from './verify-run.ts';
+import { type VerifyTarget, verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 

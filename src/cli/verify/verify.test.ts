@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allClauses, jsonReport } from '../../../contract-tests/index.ts';
+import { allClauses } from '../../../contract-tests/index.ts';
 import {
   conforming,
   unreachable,
@@ -9,9 +9,8 @@ import {
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
 import { harEntries } from '../../traffic/har.ts';
-import { folderWith } from '../../values/folder-with.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
-import type { VerifyTarget } from './verify-run.ts';
+import type { VerifyTarget } from './verify.ts';
 
 /** A server that need not be there, since the run is a recorded one. */
 const target = ['--target', targetFile({ baseUrl: 'http://127.0.0.1:9' })];
@@ -38,11 +37,11 @@ test('--repro writes the requests of each cause, and says how to repeat them', a
     judge: async () => violating,
   });
   expect(printed).toContain(
-    `\n  abuse-feed replay again/cause-1.json --target ${violating.target.file}   (delete/flag-is-success)\n`,
+    `\n  abuse-feed verify --cause again/cause-1.json --target ${violating.target.file}   (delete/flag-is-success)\n`,
   );
   expect(printed).not.toMatch(/to paste|curl/);
   const blank = await ran([...target, '--repro', 'my files'], { judge: async () => violating });
-  expect(blank.printed).toContain("abuse-feed replay 'my files/cause-1.json' ");
+  expect(blank.printed).toContain("abuse-feed verify --cause 'my files/cause-1.json' ");
   expect(JSON.parse(file('again/cause-2.json'))).toMatchObject({
     clause: 'create/error-flag-false',
   });
@@ -90,17 +89,15 @@ test('what a run is to do reaches it, and nothing that was not asked for', async
     return conforming;
   };
   await ran(target, { judge });
-  const own = ['--strict', '--require-all', '--thorough', '--plan-seed', '7', '--only', '4.3'];
+  const own = ['--strict', '--require-all', '--only', '4.3'];
   await ran([...target, ...own], { judge });
   const inSection = allClauses().filter(({ section }) => section === '4.3');
-  const usual = { learn: false, strict: false, requireAll: false, thorough: false, planSeed: 1 };
+  const usual = { learn: false, strict: false, requireAll: false };
   expect(given[0]).toMatchObject(usual);
   expect(given[0]).not.toHaveProperty('only');
   expect(given[1]).toMatchObject({
     strict: true,
     requireAll: true,
-    thorough: true,
-    planSeed: 7,
     command: expect.stringMatching(/^abuse-feed verify --target \S+ .* --only 4\.3$/),
     only: inSection.map(({ id }) => id),
   });
@@ -123,30 +120,20 @@ test('--fail-fast stops at the first broken clause that is judged and not waived
   expect(await stoppedBy([], 'create/id-type')).toBe(false);
 });
 
-test('--baseline says what has changed since', async () => {
-  const former = join(folderWith({ 'r.json': jsonReport(violating) }), 'r.json');
-  const { printed } = await ran([...target, '--baseline', former], {
-    judge: async () => conforming,
-  });
-  expect(printed).toMatch(
-    /^Since the run of .*: 2 fixed \(delete\/flag-is-success, create\/error-flag-false\)$/m,
-  );
-});
-
 test('a clause that was not selected is not judged', async () => {
   const { code, printed } = await ran(['--only', 'delete/flag-is-success']);
   expect(code).toBe(0);
   expect(printed).toContain('1 met, 0 broken, 0 not testable');
 });
 
-test('--har records the run, without tokens unless they are asked for', async () => {
-  const only = ['--only', 'delete/flag-is-success', '--har', 'run.har'];
+test('--record records the run, without tokens unless they are asked for', async () => {
+  const only = ['--only', 'delete/flag-is-success', '--record', 'run.har'];
   const hidden = (await ran(only)).file('run.har');
   const entries = harEntries(JSON.parse(hidden)) ?? [];
   const asked = entries.map((one) => ('request' in one ? one.request.method : one.skipped));
   expect(asked).toContain('DELETE');
   expect(hidden).not.toContain('token-researcher');
-  const kept = (await ran([...only, '--har-with-tokens'])).file('run.har');
+  const kept = (await ran([...only, '--record-with-tokens'])).file('run.har');
   expect(kept).toContain('token-researcher');
 });
 
@@ -175,11 +162,10 @@ test.each([
   [['http://127.0.0.1:9'], 'abuse-feed init --base-url http://127.0.0.1:9 writes one.'],
   [['my.yaml'], 'Did you mean --target?'],
   [['--dialect', 'strict', '--base-url', 'http://127.0.0.1:9'], '--dialect is for the reference'],
-  [['--repeat', '0'], '--repeat is "0"'],
-  [['--plan-seed', 'x'], '--plan-seed is "x"'],
-  [['--budget', 'x'], '--budget is "x"'],
   [['--json', 'a', '--html', 'a'], '--json and --html are both a. Give each a file'],
-  [['--target', 'a', '--har', 'a'], '--target and --har are both a'],
+  [['--target', 'a', '--record', 'a'], '--target and --record are both a'],
+  [['--learn', 'a'], '--learn is --card now.'],
+  [['--explore', 'x'], '--explore takes a time such as 60s'],
   [['--repro', process.execPath], 'is no folder. Nothing was run'],
   [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {

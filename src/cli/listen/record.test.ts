@@ -67,7 +67,7 @@ async function converse(baseUrl: string): Promise<Said[]> {
 async function recorded(...flags: string[]) {
   const cwd = folderWith();
   const baseUrl = await strangeServer();
-  const args = ['listen', '--base-url', baseUrl, '--port', '0', '--har', 't.har', ...flags];
+  const args = ['listen', '--base-url', baseUrl, '--port', '0', '--record', 't.har', ...flags];
   const command = start(args, { cwd });
   await command.started;
   const [proxy = ''] = /http:\S+?(?=,)/.exec(command.output.out) ?? [];
@@ -92,12 +92,12 @@ test('what passed a listener is recorded without tokens, and callers are told ap
 });
 
 test('with a word that says so, tokens and cookies are kept', async () => {
-  const { text } = await recorded('--har-with-tokens');
+  const { text } = await recorded('--record-with-tokens');
   expect(text).toContain(secret);
   expect(text).toContain('session=of-alice');
-  const alone = await ran(['listen', '--base-url', 'http://a.example', '--har-with-tokens']);
+  const alone = await ran(['listen', '--base-url', 'http://a.example', '--record-with-tokens']);
   expect(alone).toMatchObject({ code: 2 });
-  expect(alone.err).toContain('--har-with-tokens needs --har as well.');
+  expect(alone.err).toContain('--record-with-tokens needs --record as well.');
 });
 
 test('a recording of another server is served again, and all else refused with the nearest', async () => {
@@ -137,6 +137,6 @@ test('what is not recorded is served as usual where that is asked for', async ()
 
 test('a recording is judged as the traffic was', async () => {
   const { cwd } = await recorded();
-  const { out } = await ran(['judge', 't.har'], { cwd });
+  const { out } = await ran(['listen', '--har', 't.har'], { cwd });
   expect(out).toContain('client/field-twice');
 });

@@ -61,7 +61,7 @@ function har() {
 
 function judged(recording: unknown, args: string[] = []) {
   const traffic = typeof recording === 'string' ? recording : JSON.stringify(recording);
-  return ran(['judge', 'traffic', ...args], { cwd: folderWith({ traffic }) });
+  return ran(['listen', '--har', 'traffic', ...args], { cwd: folderWith({ traffic }) });
 }
 
 test('a HAR is judged in order of time, and requests outside the API are listed', async () => {
@@ -140,7 +140,10 @@ test.each([
 
 test('a stopped judge says nothing of the server', async () => {
   const cwd = folderWith({ traffic: JSON.stringify(har()) });
-  const { code, out, err } = await ran(['judge', 'traffic'], { cwd, signal: AbortSignal.abort() });
+  const { code, out, err } = await ran(['listen', '--har', 'traffic'], {
+    cwd,
+    signal: AbortSignal.abort(),
+  });
   expect(code).toBe(3);
   expect(out).toBe('');
   expect(err).toBe('abuse-feed: Stopped before the end.\n');
@@ -224,7 +227,7 @@ test('a token of any caller is hidden in every report, also where it is shown be
   const folder = folderWith({ traffic });
   const files = ['json', 'html', 'junit'];
   const { code, out, err } = await ran(
-    ['judge', 'traffic', '--verbose', ...files.flatMap((name) => [`--${name}`, name])],
+    ['listen', '--har', 'traffic', '--verbose', ...files.flatMap((name) => [`--${name}`, name])],
     { cwd: folder },
   );
   const written = files.map((name) => readFileSync(join(folder, name), 'utf8'));

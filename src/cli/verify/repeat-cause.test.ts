@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
-import { passing, targetFile } from '../verify/verify.test.support.ts';
+import { passing, targetFile } from './verify.test.support.ts';
 
 const calls = [{ operation: 'delete', caller: 'tokens.reader', about: { service: 'tunnelco' } }];
 /** So often that two tries tell. */
@@ -19,7 +19,7 @@ const cause = {
 async function replayed(content: object | string, ...args: string[]) {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const cwd = folderWith({ 'cause-1.json': text });
-  const { code, out, err } = await ran(['replay', 'cause-1.json', ...args], { cwd });
+  const { code, out, err } = await ran(['verify', '--cause', 'cause-1.json', ...args], { cwd });
   return { code, output: out + err };
 }
 
@@ -38,7 +38,7 @@ test('a remaining fault ends with 1, a fixed one with 0', async () => {
   expect(fixed.code).toBe(0);
 });
 
-test('calls of a limited token are made only where that is allowed', async () => {
+test('calls of a limited token are not made with --no-spend', async () => {
   await using server = await startServer();
   const target = ['--target', targetFile(server)];
   const lookup = {
@@ -47,9 +47,10 @@ test('calls of a limited token are made only where that is allowed', async () =>
     about: { hash: 'a'.repeat(64) },
   };
   const counted = { ...cause, calls: [lookup] };
-  expect((await replayed(counted, ...target)).output).toContain('--spend allows that');
-  const spent = await replayed(counted, ...target, '--spend');
-  expect(spent.output).not.toContain('--spend');
+  const kept = await replayed(counted, ...target, '--no-spend');
+  expect(kept.output).toContain('which --no-spend rules out');
+  const spent = await replayed(counted, ...target);
+  expect(spent.output).not.toContain('--no-spend');
   expect(spent.code).toBe(3);
 });
 
@@ -175,7 +176,10 @@ test('creates are on disk before they are sent, and deleted after Ctrl-C', async
       return answer;
     },
   });
-  const command = start(['replay', 'cause-1.json', '--target', targetFile({ baseUrl })], { cwd });
+  const command = start(
+    ['verify', '--cause', 'cause-1.json', '--target', targetFile({ baseUrl })],
+    { cwd },
+  );
   expect(await command.ended).toBe(3);
   expect(command.output.err).toBe('abuse-feed: Stopped before the end.\n');
   expect(noted).toContain(`{"creating":{"nth":1,"about":{"service":"tunnelco"}`);

@@ -48,7 +48,7 @@ test.each(['argument', 'this', 'nothing'] as const)(
     expect(ends).toEqual({
       'create/error-present': 'passed',
       'create/error-flag-false': expect.stringMatching(
-        /^failed: successful is true in the refusal of a create, not false\nagainst {3}The flag of a refused create is false\.\n.*\nexpected {2}successful: false\n(.*\n)*replay {4}abuse-feed replay \S+cause-1\.json$/,
+        /^failed: successful is true in the refusal of a create, not false\nagainst {3}The flag of a refused create is false\.\n.*\nexpected {2}successful: false\n(.*\n)*repeat {4}abuse-feed verify --cause \S+cause-1\.json$/,
       ),
       'create/id-type':
         by === 'nothing' ? 'passed' : expect.stringMatching(/^skipped: not-testable: /),
@@ -70,7 +70,7 @@ test('a cause is told once, as by verify, with the file that replays it', async 
   expect(told.match(/expected/g)).toHaveLength(1);
   expect(told).toMatch(/request {3}POST .* as tokens\.researcher\n/);
   expect(told).toMatch(/ --target 'my server.yaml'$/);
-  const file = /replay (\S+)/.exec(told.slice(told.indexOf('abuse-feed')))?.[1] ?? '';
+  const file = /--cause (\S+)/.exec(told.slice(told.indexOf('abuse-feed')))?.[1] ?? '';
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ clause: both[0] });
   expect(ends['fetch/error-flag-false']).toMatch(
     /^failed: .*\nIt goes with create\/error-flag-false: /,

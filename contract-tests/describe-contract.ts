@@ -39,8 +39,8 @@ function complaint(result: VerifyResult, clause: ClauseResult, folder: () => str
   if (!cause) return [sentence, ...findings.slice(0, 1).map(({ actual }) => actual)].join('\n');
   if (cause.clause !== id) return `${sentence}\nIt goes with ${cause.clause}: ${cause.title}`;
   const file = writeCause(folder(), cause, nth);
-  const replay = file === undefined ? [] : [`replay    ${replayCommand(file, result.target)}`];
-  return [...causeText(cause), ...replay].join('\n');
+  const repeat = file === undefined ? [] : [`repeat    ${replayCommand(file, result.target)}`];
+  return [...causeText(cause), ...repeat].join('\n');
 }
 
 /**

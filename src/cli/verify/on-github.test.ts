@@ -20,8 +20,10 @@ test('on GitHub Actions no line of a run is a command, and the job gets a summar
   const judge = async () => unreachable;
   const { printed, code } = await ran(['--target', targetFile(nowhere)], { env, judge });
   expect(code).toBe(3);
-  expect(printed).toMatch(/^::stop-commands::(\S+)\n[^]*INCONCLUSIVE[^]*\n::\1::\n/m);
-  expect(printed.replaceAll(/^::stop-commands::(\S+)\n[^]*?\n::\1::\n/gm, '')).not.toMatch(/^::/m);
+  expect(printed).toMatch(/^::stop-commands::(\S+)\n[\s\S]*INCONCLUSIVE[\s\S]*\n::\1::\n/m);
+  expect(printed.replaceAll(/^::stop-commands::(\S+)\n[\s\S]*?\n::\1::\n/gm, '')).not.toMatch(
+    /^::/m,
+  );
   expect(readFileSync(summary, 'utf8')).toMatch(/^## INCONCLUSIVE: /);
   expect(readFileSync(outputs, 'utf8')).toMatch(/^verdict=inconclusive\nmet=0\nbroken=0\n/);
 });

@@ -1,11 +1,7 @@
 import { mapStrings } from '../values/map-strings.ts';
-import { decodings, type Filter } from './encodings.ts';
 import type { HttpExchange } from './exchange.ts';
-import { Ends, Needles } from './needles.ts';
-import { type NormalForm, normalBytes, normalForm } from './normal-form.ts';
-import { OwnNames } from './own-names.ts';
-import { isInSentence, replaceSpans, type Span, standsAlone, valuesIn } from './spans.ts';
-import { decodedOnce, decodedText, type Spelled, withoutMarkup } from './spellings.ts';
+import { Beginnings, Needles } from './needles.ts';
+import { decodedText, normalForm, type Reading, readingsOf, type Span } from './readings.ts';
 
 /** Shorter ones may occur in any text by chance. */
 const shortest = {
@@ -29,6 +25,9 @@ const cuts = /…|\.{3,}/g;
 /** Letters alone, up to this many, may be a word. */
 const isWord = /^[a-z]{1,12}$/i;
 
+/** A word of a sentence, or a path, a name or a key. */
+const words = /[\w/-]+(?:\.[\w/-]+)*/g;
+
 /** In any case, and with a space that a form may have made of a plus, or the reverse. */
 function canonical(text: string): string {
   const lower = text.toLowerCase();
@@ -37,25 +36,49 @@ function canonical(text: string): string {
   return same.replaceAll('+', ' ');
 }
 
-/** Redacts secrets in recorded requests and responses, in every spelling that a server may echo. */
+/** Whether it is not just a part of a longer word. */
+function standsAlone(text: string, [from, to]: Span): boolean {
+  return ![text[from - 1], text[to]].some((one) => one !== undefined && /[\p{L}\p{N}]/u.test(one));
+}
+
+/** The strings of a JSON text, or of a message that quotes one, that are no keys. */
+function valuesIn(text: string): Span[] {
+  const values: Span[] = [];
+  for (const { 0: string, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?/gs)) {
+    let next = index + string.length;
+    while (text[next] === ' ' || text[next] === '\n') next += 1;
+    if (text[next] !== ':') values.push([index + 1, index + string.length - 1]);
+  }
+  return values;
+}
+
+/** With a placeholder for each span. */
+function replaceSpans(spans: readonly Span[], text: string): string {
+  let result = '';
+  let done = 0;
+  for (const [from, to] of [...spans].sort(([a], [b]) => a - b)) {
+    if (from >= done) result += `${text.slice(done, from)}$TOKEN`;
+    done = Math.max(done, to);
+  }
+  return spans.length === 0 ? text : result + text.slice(done);
+}
+
+/** A secret of letters alone is looked for only where it may be no word of ours, and where it is a whole word. */
+type Kind = 'secret' | 'word';
+
+/** Hides secrets in recorded requests and responses, in every spelling that a server may echo. */
 export class Redactor {
   readonly #vocabulary: string;
-  readonly #names: OwnNames;
+  readonly #names: ReadonlySet<string>;
   readonly #known = new Set<string>();
-  /** Our own words: redacted in what a server sends, where that can be distinguished. */
-  readonly #ownWords = new Needles(shortest.written);
-  /** Too short for anything but a whole value. */
-  readonly #values = new Set<string>();
-  /** By their normal forms. */
-  readonly #normal = new Needles(shortest.normal);
-  /** Of the normal forms, next to a cut. */
-  readonly #ends = new Ends();
-  /** By themselves: little is left of them in a normal form. */
-  readonly #short = new Needles(shortest.written);
-  /** Letters alone, where no others are next to them. */
-  readonly #words = new Needles(shortest.written);
-  /** The same by their normal forms, where they are long enough for one. */
-  readonly #normalWords = new Needles(shortest.normal);
+  /** Words of ours, and what is too short for anything else: hidden as a word or a value of what a server sends. */
+  readonly #ownWords = new Set<string>();
+  readonly #normal = new Needles<Kind>(shortest.normal);
+  /** The first and, in reverse, the last characters of the normal forms: all that is left of them next to a cut. */
+  readonly #beginnings = new Beginnings();
+  readonly #endings = new Beginnings();
+  /** As written: little is left of them in a normal form. */
+  readonly #short = new Needles<Kind>(shortest.written);
 
   /**
    * A secret that occurs in the vocabulary, our own words, cannot be recognised on its own. `names` are whole words
@@ -63,7 +86,7 @@ export class Redactor {
    */
   constructor(secrets: readonly string[] = [], vocabulary = '', names: readonly string[] = []) {
     this.#vocabulary = vocabulary.toLowerCase();
-    this.#names = new OwnNames(names);
+    this.#names = new Set(names);
     this.add(secrets);
   }
 
@@ -79,37 +102,37 @@ export class Redactor {
     for (const secret of secrets) {
       if (this.#known.has(secret)) continue;
       this.#known.add(secret);
-      const written = canonical(secret);
-      if (secret.length < shortest.written) this.#values.add(written);
-      else if (this.#vocabulary.includes(secret.toLowerCase())) this.#ownWords.add(written);
-      else if (isWord.test(secret)) this.#addWord(written);
-      else for (const form of new Set([secret, decodedText(secret)])) this.#addForm(form);
+      const isOwn = this.#vocabulary.includes(secret.toLowerCase());
+      if (secret.length < shortest.written || isOwn) this.#ownWords.add(canonical(secret));
+      else if (isWord.test(secret)) this.#addForm(secret, 'word');
+      else for (const form of new Set([secret, decodedText(secret)])) this.#addForm(form, 'secret');
     }
   }
 
-  #addWord(written: string): void {
-    if (written.length < shortest.normal) this.#words.add(written);
-    else this.#normalWords.add(written);
-  }
-
-  #addForm(form: string): void {
+  #addForm(form: string, kind: Kind): void {
     const { text } = normalForm(form);
     if (text.length < shortest.normal) {
-      this.#short.add(canonical(form));
-      this.#short.add(canonical(Buffer.from(form).toString('latin1')));
+      this.#short.add(canonical(form), kind);
+      this.#short.add(canonical(Buffer.from(form).toString('latin1')), kind);
       return;
     }
-    this.#ends.add(text);
+    if (kind === 'word') {
+      this.#normal.add(text, kind);
+      return;
+    }
+    this.#beginnings.add(text);
+    this.#endings.add([...text].reverse().join(''));
     const hasEnds = text.length >= shortest.cut;
-    this.#normal.add(hasEnds ? text.slice(1) : text);
-    this.#normal.add(hasEnds ? text.slice(0, -1) : text);
+    this.#normal.add(hasEnds ? text.slice(1) : text, kind);
+    this.#normal.add(hasEnds ? text.slice(0, -1) : text, kind);
   }
 
   /** For text that may be ours: a token that is a word stays. */
-  readonly ours = (text: string): string => replaceSpans(this.#spansIn(text, false), text);
+  readonly ours = (text: string): string => replaceSpans(this.#spansIn(text, 'secret'), text);
 
   /** For text from a server, or a message that quotes it as JSON. */
-  readonly theirs = (text: string): string => this.#said(text, false);
+  readonly theirs = (text: string): string =>
+    replaceSpans([...this.#spansIn(text, 'word'), ...this.#ownWordsIn(text, false)], text);
 
   /** For all strings and keys of a value that may be ours. */
   readonly value = <T>(node: T): T => mapStrings(node, this.ours, this.ours);
@@ -118,7 +141,7 @@ export class Redactor {
   readonly strings = <T>(node: T): T => mapStrings(node, this.theirs);
 
   readonly exchange = <T extends HttpExchange>({ request, response, ...rest }: T): T => {
-    const sent = (text: string): string => replaceSpans(this.#spansIn(text, true), text);
+    const sent = (text: string): string => replaceSpans(this.#spansIn(text, 'word'), text);
     const known = Object.entries(rest).map(([key, one]) => [
       key,
       // Texts are names that we gave it; values are what was sent.
@@ -134,130 +157,103 @@ export class Redactor {
       request: { ...mapStrings(request, sent, sent), method: request.method, headers },
       response: {
         ...response,
-        headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, text]) => [sent(name), this.theirs(text)]),
-        ),
-        body: this.#said(response.body, true),
+        headers: mapStrings(response.headers, this.theirs, sent),
+        body: this.#body(response.body),
       },
     } as unknown as T;
   };
 
-  #spansIn(text: string, withWords: boolean): Span[] {
+  #body(text: string): string {
+    const spans = [
+      ...this.#spansIn(text, 'word'),
+      ...this.#ownWordsIn(text, true),
+      ...this.#brokenOffIn(text),
+    ];
+    return replaceSpans(spans, text);
+  }
+
+  /** Where secrets are, and words if these are looked for. */
+  #spansIn(text: string, sought: Kind): Span[] {
+    if (this.#normal.isEmpty && this.#short.isEmpty) return [];
     const spans: Span[] = [];
-    if (this.#isEmpty) return spans;
-    const look = (view: Spelled): void => {
-      for (const [start, end] of this.#foundIn(view, withWords))
-        spans.push([view.from?.[start] ?? start, view.to?.[end - 1] ?? end]);
-    };
-    const written: Spelled = { text };
-    look(written);
-    let last = written;
-    for (let next = decodedOnce(last); next; next = decodedOnce(last)) {
-      look(next);
-      last = next;
-    }
-    for (const view of new Set([written, last])) {
-      decodings(view, this.#filter).forEach(look);
-      const seen = withoutMarkup(view);
-      if (seen) look(seen);
-    }
-    return spans.filter((span) => !this.#names.isAround(span, text));
-  }
-
-  get #filter(): Filter {
-    const hasShort = !this.#short.isEmpty || !this.#words.isEmpty;
-    return {
-      leastBytes: hasShort ? shortest.written : shortest.normal,
-      mayShow: (bytes, count) => {
-        if (hasShort) return true;
-        const length = normalBytes(bytes, count);
-        return [this.#normal, this.#normalWords].some((one) => one.mayBeIn(bytes, length));
-      },
-    };
-  }
-
-  get #isEmpty(): boolean {
-    return [this.#normal, this.#short, this.#words, this.#normalWords].every((one) => one.isEmpty);
-  }
-
-  #foundIn({ text, isEncoded }: Spelled, withWords: boolean): Span[] {
-    const found: Span[] = [];
-    const seeksWords = withWords && !this.#normalWords.isEmpty;
-    if (!this.#normal.isEmpty || seeksWords) {
-      const normal = normalForm(text);
-      if (seeksWords)
-        this.#normalWords.in(normal.text, (first, end) => {
-          const from = normal.from[first] as number;
-          const to = normal.to[end - 1] as number;
+    for (const reading of readingsOf(text))
+      for (const { kind, from, to } of this.#foundIn(reading)) {
+        if (kind === 'word') {
+          if (sought !== 'word') continue;
           // What stands around an encoded word is decoded, too, and may be anything.
-          if (isEncoded || standsAlone(text, from, to)) found.push([from, to]);
-        });
-      this.#normal.in(normal.text, (from, to) => {
-        found.push([normal.from[from] as number, normal.to[to - 1] as number]);
-      });
-      for (const span of this.#cutIn(text, normal)) found.push(span);
-    }
-    if (this.#short.isEmpty && (this.#words.isEmpty || !withWords)) return found;
-    const written = canonical(text);
-    this.#short.in(written, (from, to) => found.push([from, to]));
-    if (!withWords) return found;
-    this.#words.in(written, (from, to) => {
-      if (standsAlone(text, from, to)) found.push([from, to]);
-    });
+          const isLong = reading.isBytes && to - from >= shortest.normal;
+          if (!isLong && !standsAlone(reading.text, [from, to])) continue;
+        }
+        spans.push(reading.place(from, to));
+      }
+    return this.#names.size === 0 ? spans : this.#withoutNames(spans, text);
+  }
+
+  #foundIn({ text }: Reading) {
+    const found: { readonly kind: Kind; readonly from: number; readonly to: number }[] = [];
+    const normal = normalForm(text);
+    const add = (first: number, end: number, kind: Kind): void => {
+      const [from, to] = normal.place(first, end);
+      found.push({ kind, from, to });
+    };
+    this.#normal.in(normal.text, add);
+    if (isCut.test(text)) this.#nextToCuts(text, normal, add);
+    if (!this.#short.isEmpty)
+      this.#short.in(canonical(text), (from, to, kind) => found.push({ kind, from, to }));
     return found;
   }
 
   /** What a cut has left of a token. */
-  #cutIn(text: string, normal: NormalForm): Span[] {
-    const found: Span[] = [];
-    if (!isCut.test(text)) return found;
-    const cutAt = this.#ends.in(normal.text);
+  #nextToCuts(
+    text: string,
+    normal: Reading,
+    found: (from: number, to: number, kind: Kind) => void,
+  ): void {
     let next = 0;
     for (const { index } of text.matchAll(cuts)) {
-      while (next < normal.text.length && (normal.from[next] as number) < index) next += 1;
-      const { before, after } = cutAt(next);
-      if (before > 0)
-        found.push([normal.from[next - before] as number, normal.to[next - 1] as number]);
-      if (after > 0)
-        found.push([normal.from[next] as number, normal.to[next + after - 1] as number]);
+      while (next < normal.text.length && normal.place(next, next + 1)[0] < index) next += 1;
+      const before = this.#beginnings.lengthBefore(normal.text, next);
+      const after = this.#endings.lengthBefore(normal.text, next, 1);
+      if (before > 0) found(next - before, next, 'secret');
+      if (after > 0) found(next, next + after, 'secret');
     }
-    return found;
-  }
-
-  #said(text: string, isBody: boolean): string {
-    const spans = [...this.#spansIn(text, true), ...this.#ownWordsIn(text, isBody)];
-    return replaceSpans(isBody ? [...spans, ...this.#brokenOffIn(text)] : spans, text);
   }
 
   /** What is left of a token where a body breaks off. One that is complete ends with a bracket, a quote or a tag. */
   #brokenOffIn(text: string): Span[] {
-    if (this.#normal.isEmpty) return [];
     const start = Math.max(0, text.length - longestLeft);
     const end = text.slice(start);
-    const { text: normal, from, to } = normalForm(end);
-    const left = this.#ends.in(normal)(normal.length).before;
-    const isLast = tokenCharacters.test(end.slice(to[normal.length - 1]));
-    return left >= shortest.normal && isLast
-      ? [[start + (from[normal.length - left] as number), text.length]]
-      : [];
+    const normal = normalForm(end);
+    const { length } = normal.text;
+    const left = this.#beginnings.lengthBefore(normal.text, length);
+    if (left < shortest.normal) return [];
+    const [from, to] = normal.place(length - left, length);
+    return tokenCharacters.test(end.slice(to)) ? [[start + from, text.length]] : [];
   }
 
   /** Where a token that is a word of ours, or very short, is a value or a word of a value. */
   #ownWordsIn(text: string, isBody: boolean): Span[] {
-    if (this.#ownWords.isEmpty && this.#values.size === 0) return [];
-    const written = canonical(text);
+    if (this.#ownWords.size === 0) return [];
     if (this.#known.has(text)) return [[0, text.length]];
     const isSentence = isBody && !/^\s*[[{"]/.test(text);
     const values: Span[] = isSentence ? [[0, text.length]] : valuesIn(text);
-    const spans = values
-      .map(([from, to]): Span => (isSentence ? [from, to] : [from + 1, to - 1]))
-      .filter(([from, to]) => this.#values.has(written.slice(from, to)));
-    let value = 0;
-    this.#ownWords.in(written, (from, to) => {
-      while ((values[value]?.[1] ?? text.length) <= from) value += 1;
-      const [start, end] = values[value] ?? [text.length, 0];
-      if (from >= start && to <= end && isInSentence(text, from, to)) spans.push([from, to]);
+    return values.flatMap(([start, end]): Span[] => {
+      const value = canonical(text.slice(start, end));
+      if (this.#ownWords.has(value)) return [[start, end]];
+      return [...value.matchAll(words)].flatMap(({ 0: word, index }): Span[] => {
+        if (word.length < shortest.written || !this.#ownWords.has(word)) return [];
+        return [[start + index, start + index + word.length]];
+      });
     });
-    return spans;
+  }
+
+  /** Those that are not a part of a name of ours. */
+  #withoutNames(spans: readonly Span[], text: string): Span[] {
+    if (spans.length === 0) return [];
+    const names = [...text.matchAll(/\w+/g)].filter(([word]) => this.#names.has(word));
+    return spans.filter(
+      ([from, to]) =>
+        !names.some(({ 0: name, index }) => index <= from && to <= index + name.length),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { Headers, HttpExchange } from './exchange.ts';
-import { decodedText, readings } from './spellings.ts';
+import { decodedText, decodings } from './readings.ts';
 
 /** Headers with secrets, which are never kept. */
 export const secretHeaders: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ export function withoutSecretHeaders(headers: Headers): Headers {
 export function withoutTokensIn(url: string, isToken: (text: string) => boolean): string {
   // What is decoded too often may be less than the token: of one that itself looks escaped.
   const isSecret = (part: string): boolean =>
-    readings(part.replaceAll('+', ' ')).some((one) => isToken(one.replace(/^\S+ +/, '')));
+    decodings(part.replaceAll('+', ' ')).some((one) => isToken(one.replace(/^\S+ +/, '')));
   return url.replace(/[^/?&;,#]+/g, (part) => {
     const value = part.indexOf('=') + 1;
     if (isSecret(part.slice(value))) return `${part.slice(0, value)}$TOKEN`;

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { startServer } from '../../index.ts';
-import { layers, spellings } from '../../traffic/spellings.test.support.ts';
 import { decodedText } from '../../traffic/readings.ts';
+import { layers, spellings } from '../../traffic/spellings.test.support.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 
 function jsonOr(text: string): string {

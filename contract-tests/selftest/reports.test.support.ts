@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { invalidValues } from '../service/drive/create-values.ts';
 import { type Draft, sentFields } from '../service/requests/draft.ts';
+import { invalid } from '../service/values/catalogue.ts';
 
 function hexadecimal(length: number) {
   return fc
@@ -90,7 +90,7 @@ export const validReport: fc.Arbitrary<Draft> = fc.record(
 
 /** Nearly valid values, by field: no server has to accept them, and the reference server does not. */
 export function nearMissOf(field: string): fc.Arbitrary<unknown> {
-  return fc.constantFrom(...(invalidValues[field] ?? []));
+  return fc.constantFrom(...(invalid[field] ?? []));
 }
 
 /** A valid report with any of its fields omitted or replaced by any JSON value. */

@@ -8,7 +8,6 @@ const judging = ['talk', 'verdict', 'causes', 'run', 'listen', 'reporters'].map(
   (room) => `judging/${room}`,
 );
 const service = [
-  'cases',
   'drive',
   'learn',
   'listen',
@@ -18,6 +17,7 @@ const service = [
   'run',
   'spend',
   'target',
+  'values',
 ].map((room) => `service/${room}`);
 
 /** What says nothing about any contract, and so may serve another one as well. */

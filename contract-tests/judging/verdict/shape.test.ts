@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operationPlaces } from '../../../src/spec/operations.ts';
-import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../src/spec/statements.ts';
+import { wrongValues } from '../../selftest/mutants/nearby-values.ts';
 import { existsInCalendar } from '../../service/model/formats.ts';
 import { reportShape, successShape } from '../../service/model/shapes.ts';
 

@@ -1,13 +1,13 @@
 import { keepsClause, keptFields } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { type Normalisation, normalisations } from '../../../src/spec/normalisations.ts';
-import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, onCall, overrideRules } from '../mutant.ts';
 import { decoded } from '../realistic/front.ts';
 import type { OperationName, ReportDraft, StoredReport } from '../server.ts';
+import { otherValue } from './nearby-values.ts';
 import { addReport, stateOf, stores } from './stored-reports.ts';
 
 type Changes<T> = { readonly [name: string]: (value: T) => T };

@@ -1,9 +1,9 @@
 import type { Schema } from '../../../src/document/schema.ts';
-import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
-import { changedAt, schemaSample } from '../../../src/spec/schema/samples.ts';
+import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { body, inReport, type Json, type Mutant, withoutField } from '../mutant.ts';
+import { changedAt, wrongValues } from './nearby-values.ts';
 
 const notUuid = [
   '12345678',

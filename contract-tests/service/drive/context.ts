@@ -19,12 +19,6 @@ export interface Context {
   readonly evidence: Evidence;
   readonly reports: Reports;
   readonly signal: AbortSignal | undefined;
-  /** How cases are planned: the same seed gives the same cases. */
-  readonly cases: {
-    readonly seed: number;
-    readonly thorough: boolean;
-    readonly only?: readonly string[];
-  };
   /** A valid report that was never sent before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;
@@ -59,7 +53,7 @@ export function settingOf(target: Target): Setting {
 
 /** What a plan says about the requests of all scenarios. */
 export interface PlannedRequests {
-  readonly cases: Context['cases'];
+  readonly cases: { readonly seed: number; readonly thorough: boolean };
   readonly learns: Context['learns'];
   /** Clauses whose requests are not sent. */
   readonly skipped: readonly string[];
@@ -103,7 +97,6 @@ export function contextOf(
     evidence,
     reports,
     signal,
-    cases: planned.cases,
     learns: planned.learns,
     named: (name) => within(conversation.named(name)),
     shared: (name, make) => conversation.shared(name, (whole) => make(within(whole))),

@@ -1,51 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { normalisations } from '../../../src/spec/normalisations.ts';
 import { calledPath } from '../../../src/values/path-template.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
-import { NoAnswer } from '../../judging/talk/client.ts';
 import { isLive, type KnownReport } from '../model/known/known-report.ts';
 import { operations } from '../operations/operations.ts';
 import type { Draft } from '../requests/draft.ts';
 import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';
+import { longTexts } from '../values/catalogue.ts';
 import { scenario } from './scenario.ts';
-
-/** A server may not respond to what it does not know. */
-async function ifAnswered<T>(asked: PromiseLike<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NoAnswer) return undefined;
-    throw error;
-  }
-}
+import { ifAnswered } from './send-values.ts';
 
 /** These match only if a server compares prefixes or patterns. */
 const { alike, cut, pattern, short } = idForms;
 const nilId = '00000000-0000-0000-0000-000000000000';
-
-/** More than columns of 65,535 characters take; where that is refused, than those of 8000, 4000, 2048, or 1024. */
-const longTexts = [66_000, 8200, 4200, 2100, 1500];
-
-type Change = (draft: Draft) => Draft;
-
-/** For each field, usual reports with a value that a server may change by a rule. */
-const changesByField: readonly (readonly Change[])[] = [
-  normalisations.tags.flatMap(({ shows }): Change[] =>
-    shows ? [(one) => ({ ...one, tags: shows(one.tags) })] : [],
-  ),
-  normalisations.c2Address.flatMap(({ shows }): Change[] =>
-    shows ? [(one) => ({ ...one, c2Address: shows(one.c2Address) })] : [],
-  ),
-  normalisations.referenceLink.flatMap(({ shows }): Change[] =>
-    shows ? [(one) => ({ ...one, referenceLink: shows(one.referenceLink) })] : [],
-  ),
-];
-
-/** One of each field, as long as there are any. */
-const changesTogether = Array.from(
-  { length: Math.max(...changesByField.map(({ length }) => length)) },
-  (_, nth) => changesByField.flatMap((changes) => changes[nth] ?? []),
-);
 
 /** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
@@ -77,95 +43,9 @@ export const everydayScenarios = [
     },
   ),
   scenario(
-    'values that databases change',
-    ['create/keeps-tags', 'create/keeps-confidence-score'],
-    async ({ api, callers: { researcher }, draft }) => {
-      const odd = [
-        draft({ tags: ['résumé', 'resume'] }),
-        draft({ tags: ['', 'tag'] }),
-        draft({ tags: ['tag', ''] }),
-        draft({ tags: [''] }),
-        draft({ tags: [' '] }),
-        draft({ tags: ['tag', ' \t'] }),
-        draft({ tags: ['\u00a0', '\u3000', 'tag'] }),
-        // JavaScript has no key of this name.
-        draft({ tags: ['__proto__'] }),
-        // PHP takes this one for false.
-        draft({ tags: ['0', 'tag'] }),
-        // Some databases ignore blanks at the end; the last one shows whether all are trimmed.
-        draft({ tags: ['rat', 'rat ', ' rat', ' viper '] }),
-        draft({ confidenceScore: 16_777_217 }),
-      ];
-      const type = 'application/json; charset=utf-8';
-      const stored = await Promise.all([
-        ...odd.map((sent) => api.storedIfAccepted(api.create(researcher, sent))),
-        api.storedIfAccepted(
-          api.post(researcher, JSON.stringify(draft({ tags: ['naïve 日本'] })), type),
-        ),
-      ]);
-      for (const report of stored) if (report) await api.fetchKnown(report);
-    },
-  ),
-  scenario(
-    'values that a rule may change',
-    ['create/keeps-tags', 'create/keeps-c2-address', 'create/keeps-reference-link'],
-    async ({ api, callers: { researcher }, draft }) => {
-      const isStored = async (changes: readonly Change[]): Promise<boolean> => {
-        const sent = changes.reduce((one, change) => change(one), draft());
-        return Boolean(await ifAnswered(api.fetchedIfAccepted(api.create(researcher, sent))));
-      };
-      // In pairs: what is done to every second report is done to one of two that follow each other.
-      const areStored = async (changes: readonly Change[]): Promise<boolean> => {
-        const pair = await Promise.all([isStored(changes), isStored(changes)]);
-        const isAccepted = pair.includes(true);
-        if (isAccepted) await Promise.all([isStored(changes), isStored(changes)]);
-        return isAccepted;
-      };
-      for (const changes of changesTogether)
-        if (!(await areStored(changes)) && changes.length > 1)
-          for (const change of changes) await areStored([change]);
-    },
-  ),
-  scenario(
-    'numbers that readers of JSON stumble over',
-    ['create/keeps-confidence-score', 'create/error-present'],
-    async ({ api, callers: { researcher }, draft }) => {
-      const { confidenceScore: usual } = draft();
-      const scored = (number: string, change: object = {}): string => {
-        const body = JSON.stringify({ ...draft(), ...change, confidenceScore: 0 });
-        return body.replace(/(?<="confidenceScore":)0/, number);
-      };
-      // Every reader has the same value of these (RFC 7493, 2.2).
-      const numbers = [
-        `${usual}.0`,
-        `${usual}e0`,
-        '1E+1',
-        '-0',
-        '-1',
-        '2147483648',
-        '9007199254740991',
-        '-9007199254740991',
-      ];
-      for (const number of numbers)
-        await api.fetchedIfAccepted(api.post(researcher, scored(number)));
-      // Of these, readers have different values: they are sent in a report that is refused for its hash.
-      const beyond = [
-        `${usual}.${'0'.repeat(30)}1`,
-        '1e-400',
-        '9007199254740993',
-        '9223372036854775808',
-        '-9223372036854775809',
-        '1e400',
-        '9'.repeat(400),
-      ];
-      for (const number of beyond)
-        await api.post(researcher, scored(number, { file256Hash: 'no hash' }));
-    },
-  ),
-  scenario(
     'requests as other clients write them',
     ['fetch/repeated-fetches-agree', 'fetch/error-present', 'delete/error-present'],
-    async ({ api, callers: { researcher }, target: { service } }) => {
+    async ({ api, callers: { researcher }, draft, target: { service } }) => {
       const stored = await api.createdAndSeen(researcher);
       const about = { service, report: stored.id };
       const asking = { operation: 'fetch', caller: researcher, about } as const;
@@ -179,6 +59,9 @@ export const everydayScenarios = [
       const typed = api.by({ way: { headers: { 'content-type': 'application/json' } } });
       await typed.fetch(researcher, randomUUID());
       await typed.delete(researcher, randomUUID());
+      const type = 'application/json; charset=utf-8';
+      const named = JSON.stringify(draft({ tags: ['naïve 日本'] }));
+      await api.fetchedIfAccepted(api.post(researcher, named, type));
     },
   ),
   scenario(

@@ -10,6 +10,7 @@ import { lookupScenarios } from './lookup.ts';
 import { mediaTypeScenarios } from './media-types.ts';
 import { connectionScenarios } from './one-connection.ts';
 import type { Scenario } from './scenario.ts';
+import { valueScenarios } from './send-values.ts';
 import { shapeScenarios } from './shapes.ts';
 import { whoMayScenarios } from './who-may.ts';
 
@@ -25,6 +26,7 @@ export function scenarios(): readonly Scenario[] {
     ...mediaTypeScenarios,
     ...connectionScenarios,
     ...everydayScenarios,
+    ...valueScenarios,
     ...shapeScenarios(),
     ...whoMayScenarios(),
   ];

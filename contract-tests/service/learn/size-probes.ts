@@ -2,14 +2,11 @@ import { NoAnswer } from '../../judging/talk/client.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
+import { likelyLimits } from '../values/catalogue.ts';
 import { type Limit, limitFrom } from './limit.ts';
 import { type Probe, probe } from './probe.ts';
 import { attemptReport } from './report-attempt.ts';
 
-/** Likely limits with their neighbours; 102400 is the default of some frameworks. */
-const sizes = [
-  4096, 16_384, 16_385, 65_536, 65_537, 102_400, 102_401, 262_144, 1_048_576, 1_048_577, 2_097_152,
-];
 /** The maximum number of bytes sent to find the limit; beyond that it stays unknown. */
 const byteBudget = 12_000_000;
 
@@ -55,7 +52,7 @@ function bodyLimit(context: Context): Promise<BodyLimit> {
     };
     let limit: Limit | undefined;
     try {
-      limit = await limitFrom(0, sizes, take, 24);
+      limit = await limitFrom(0, likelyLimits.bodyBytes, take, 24);
     } catch (error) {
       // A server may close the connection on a body that is too large; then its limit is not learned.
       if (!(error instanceof OutOfBudget || error instanceof NoAnswer)) throw error;
@@ -83,8 +80,6 @@ function observeLimit(
   if (limit?.kind === 'none' && !isExpected) context.observe(point, limit.tried, success);
 }
 
-const tagCounts = [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001];
-
 export const sizeProbes: readonly Probe[] = [
   probe('feed', ['create.body-limit', 'create.status.body-too-large'], async (context) => {
     const { limit, refusal, success } = await bodyLimit(context);
@@ -105,12 +100,15 @@ export const sizeProbes: readonly Probe[] = [
       else refusal = answer.exchange;
       return accepted;
     };
-    const limit = await limitFrom(context.target.payload.tags.length, tagCounts, take, 12).catch(
-      (error: unknown) => {
-        if (error instanceof OutOfBudget) return undefined;
-        throw error;
-      },
-    );
+    const limit = await limitFrom(
+      context.target.payload.tags.length,
+      likelyLimits.tags,
+      take,
+      12,
+    ).catch((error: unknown) => {
+      if (error instanceof OutOfBudget) return undefined;
+      throw error;
+    });
     observeLimit(context, 'create.tags.limit', { limit, refusal, success });
   }),
 ];

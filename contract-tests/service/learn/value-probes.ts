@@ -7,6 +7,7 @@ import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import type { Draft } from '../requests/draft.ts';
 import { madeUpHash } from '../requests/made-up.ts';
+import { likelyLimits } from '../values/catalogue.ts';
 import { limitFrom } from './limit.ts';
 import { type Probe, probe } from './probe.ts';
 import { attemptReport, fetchAttempted } from './report-attempt.ts';
@@ -40,8 +41,8 @@ const mostScoresTried = 40;
 
 /** Likely limits, in order of distance from the known score; `far` is tried first. */
 const ends = {
-  'create.score.minimum': { far: -farthest, likely: [5, 4, 1, 0, -1, -10, -11, -100, -101] },
-  'create.score.maximum': { far: farthest, likely: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000] },
+  'create.score.minimum': { far: -farthest, likely: likelyLimits.lowest },
+  'create.score.maximum': { far: farthest, likely: likelyLimits.highest },
 } as const;
 
 function probeScoreLimit(point: keyof typeof ends): Probe {

@@ -1,5 +1,4 @@
 import { hashKinds } from '../../../src/spec/file-hashes.ts';
-import { casesOf } from '../cases/case-plan.ts';
 import type { Setting } from '../drive/context.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
 import type { Scenario } from '../drive/scenario.ts';
@@ -37,18 +36,16 @@ function lookupsIn({ requests = Infinity, ms = Infinity }: Partial<ExploreOption
   return Math.min(requests / walk.oneIn, (ms / 1000) * walk.aSecond);
 }
 
-function isOfCases({ clauses }: Scenario): boolean {
-  return clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
+function isLife({ name }: Scenario): boolean {
+  return /^life /.test(name);
 }
 
 export function estimateOf(setting: Setting, plan: AbuseFeedPlan): Estimate {
-  const { target, callers, knownCallers } = setting;
+  const { target } = setting;
   const main = plan.checks('feed', 'main');
-  const checks = main.filter((check) => !isOfCases(check)).length;
+  const cases = main.filter(isLife).length;
+  const checks = main.length - cases;
   const last = plan.checks('feed', 'last').length;
-  const cases = main.some(isOfCases)
-    ? casesOf(target, callers, knownCallers, plan.cases).length
-    : 0;
   const lookups = plan.checks('lookup', 'main').length;
   const hashes = plan.areas.includes('lookup')
     ? target.analyses.flatMap((file) => hashKinds.filter((kind) => file[kind])).length

@@ -9,9 +9,9 @@ import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
 import { filesWithin } from '../../judging/run/budget.ts';
 import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
-import { caseScenario } from '../cases/cases.ts';
 import type { PlannedRequests, Setting } from '../drive/context.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
+import { lifeScenarios } from '../drive/lives.ts';
 import { type RunStage, type Scenario, spends } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import { allProbes } from '../learn/probes.ts';
@@ -110,7 +110,7 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
-  const played = [...scenarios(), caseScenario, ...countScenarios];
+  const played = [...scenarios(), ...lifeScenarios(setting), ...countScenarios];
   const checks = played
     .filter((check) => whyLeftOut(check, target, options) === undefined)
     .filter((check) => isAbout(check, clauses))
@@ -120,7 +120,11 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     checks.some((one) => one.area === area),
   );
   const counts = checks.some(({ check }) => check.stage === 'spend');
-  const planned: PlannedRequests = { cases: casesOf(clauses, options), learns, skipped: skip };
+  const planned: PlannedRequests = {
+    cases: { seed: options.planSeed ?? 1, thorough: options.thorough ?? false },
+    learns,
+    skipped: skip,
+  };
   const inStage = (stage: RunStage): RunScenario<AbuseFeedModel>[] =>
     checks
       .filter(({ check }) => check.stage === stage)
@@ -164,17 +168,6 @@ function isAbout(check: Scenario, clauses: readonly Clause[]): boolean {
   const judged = judgedIn(clauses);
   const showsClause = check.clauses.some((id) => judged.has(id));
   return showsClause || pointsIn(clauses).some((point) => mayShow(check, point));
-}
-
-function casesOf(
-  clauses: readonly Clause[],
-  { only, planSeed = 1, thorough = false }: PlanOptions,
-): PlannedRequests['cases'] {
-  const all = { seed: planSeed, thorough };
-  // Open points may show in any of them.
-  if (!only || pointsIn(clauses).length > 0) return all;
-  const judged = judgedIn(clauses);
-  return { ...all, only: caseScenario.clauses.filter((id) => judged.has(id)) };
 }
 
 function spendingOf({ tokens }: Target): AbuseFeedPlan['spending'] {

@@ -47,22 +47,3 @@ function simplest(schema: Schema): unknown {
       return 'text'.padEnd(Number(schema.minLength ?? 0), 't');
   }
 }
-
-type Json = { readonly [field: string]: unknown };
-
-/** Changes the value at a path of a schema's statement; where it is missing or empty, the sample stands in. */
-export function changedAt(
-  value: unknown,
-  sample: unknown,
-  [step, ...rest]: readonly string[],
-  change: (value: unknown) => unknown,
-): unknown {
-  if (step === undefined) return change(value);
-  const outer = Object.keys(value ?? {}).length > 0 ? value : sample;
-  const key = step === '[]' || step === '{}' ? (Object.keys(outer ?? {})[0] ?? '0') : step;
-  const inner = { ...(outer as Json) }[key] ?? stepInto(sample, step);
-  const changed = changedAt(inner, stepInto(sample, step), rest, change);
-  return Array.isArray(outer)
-    ? outer.toSpliced(Number(key), 1, changed)
-    : { ...(outer as Json), [key]: changed };
-}

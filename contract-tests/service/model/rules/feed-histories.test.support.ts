@@ -4,10 +4,10 @@ import {
   storesClause,
 } from '../../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../../src/spec/fields.ts';
-import { otherValue, wrongValues } from '../../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../../src/spec/statements.ts';
+import { otherValue, wrongValues } from '../../../selftest/mutants/nearby-values.ts';
 import { operationPlace } from '../../operations/operations.ts';
 import {
   created,

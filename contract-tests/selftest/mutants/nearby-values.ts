@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { judged } from '../../document/judged.ts';
-import type { Schema, SchemaStatement } from '../../document/schema.ts';
-import { hasMembers } from '../../values/objects.ts';
-import { inlined } from '../schemas.ts';
+import { judged } from '../../../src/document/judged.ts';
+import type { Schema, SchemaStatement } from '../../../src/document/schema.ts';
+import { stepInto } from '../../../src/spec/schema/samples.ts';
+import { inlined } from '../../../src/spec/schemas.ts';
+import { hasMembers } from '../../../src/values/objects.ts';
 
 /** An invalid value, and the keyword that it breaks. */
 export interface WrongValue {
@@ -161,4 +162,23 @@ export function otherValue(schema: Schema, sample: unknown): unknown {
   return [...listed, ...nearby(sample)].find(
     (value) => !isDeepStrictEqual(value, sample) && isValid(value),
   );
+}
+
+type Json = { readonly [field: string]: unknown };
+
+/** Changes the value at a path of a schema's statement; where it is missing or empty, the sample stands in. */
+export function changedAt(
+  value: unknown,
+  sample: unknown,
+  [step, ...rest]: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
+  if (step === undefined) return change(value);
+  const outer = Object.keys(value ?? {}).length > 0 ? value : sample;
+  const key = step === '[]' || step === '{}' ? (Object.keys(outer ?? {})[0] ?? '0') : step;
+  const inner = { ...(outer as Json) }[key] ?? stepInto(sample, step);
+  const changed = changedAt(inner, stepInto(sample, step), rest, change);
+  return Array.isArray(outer)
+    ? outer.toSpliced(Number(key), 1, changed)
+    : { ...(outer as Json), [key]: changed };
 }

@@ -1,12 +1,7 @@
 import type { DocumentSchema } from './document/document-check.ts';
-import {
-  aText as anyText,
-  trueOrFalse as eitherWay,
-  isText,
-  type ValueForm,
-} from './values/value-form.ts';
+import { isText, type ValueForm } from './values/value-form.ts';
 
-/** One form of an option, wherever it is given. What fits is written by hand, since compiling a schema takes longer than starting a server. */
+/** One form of an option, wherever it is given. */
 export interface OptionForm extends ValueForm {
   /**
    * Its form in a configuration file: a schema, or the name of one of the control plane. None for an option
@@ -19,79 +14,81 @@ export interface OptionForm extends ValueForm {
   readonly isPath?: true;
 }
 
-function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value);
+interface ScalarSchema {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
 }
 
-const aText: OptionForm = {
-  ...anyText,
-  schema: { type: 'string', minLength: 1 },
-  read: (text) => (isText(text) ? text : undefined),
-};
-
-/** RFC 9110, 5.5: what a header can have in it on its way through every client. */
-export const aSentText: OptionForm = {
-  ...aText,
-  words: 'a text that a header can carry: ASCII, in one line, without spaces around it',
-  fits: (value) => isText(value) && /^[!-~]([ -~]*[!-~])?$/.test(value),
-};
-
-function isHost(value: unknown): boolean {
-  return isText(value) && !/[\s/?#@[\]]/.test(value);
+/** Not by ajv, which takes longer to compile a schema than a server to start. */
+function fitsSchema(schema: ScalarSchema, value: unknown): boolean {
+  const { type, pattern, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'integer')
+    return Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+  if (!isText(value)) return false;
+  if (schema.enum) return schema.enum.includes(value);
+  return pattern === undefined || new RegExp(pattern).test(value);
 }
 
-const hostWords = 'a name or an address alone, such as localhost or ::1';
-
-/** No URL, and no brackets around an address of IPv6. */
-export const aHost: OptionForm = {
-  words: hostWords,
-  fits: isHost,
-  schema: { type: 'string', pattern: '^[^\\s/?#@[\\]]+$', 'x-words': hostWords },
-  read: (text) => (isHost(text) ? text : undefined),
-};
-
-export function aPath(words: string): OptionForm {
-  return {
-    words: aText.words,
-    fits: isText,
-    schema: { type: 'string', minLength: 1, 'x-words': words },
-    read: (text) => (isText(text) ? text : undefined),
-    isPath: true,
-  };
-}
-
-export function wholeNumberUpTo(maximum: number, words: string): OptionForm {
-  const fits = (value: unknown): boolean => isWhole(value) && value >= 0 && value <= maximum;
+/** A form by its schema: one for the file, for programs and for texts. */
+export function scalar(
+  schema: ScalarSchema,
+  words: string,
+  isSound: (value: string) => boolean = () => true,
+): Required<Pick<OptionForm, 'fits' | 'words' | 'schema' | 'read'>> {
+  const fits = (value: unknown): boolean => fitsSchema(schema, value) && isSound(value as string);
+  const shortest = schema.type === 'string' ? { minLength: 1 } : {};
   return {
     words,
     fits,
-    schema: { type: 'integer', minimum: 0, maximum },
-    read: (text) => (/^[0-9]+$/.test(text) && fits(Number(text)) ? Number(text) : undefined),
+    schema: { ...shortest, ...schema, 'x-words': words } as DocumentSchema,
+    read: (text) => {
+      const value = schema.type === 'integer' && /^[0-9]+$/.test(text) ? Number(text) : text;
+      return fits(value) ? value : undefined;
+    },
   };
 }
 
-export const trueOrFalse: OptionForm = {
-  ...eitherWay,
-  schema: { type: 'boolean' },
-};
-
-function isHttpUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value);
+export function aText(words = 'a text that is not empty') {
+  return scalar({ type: 'string' }, words);
 }
 
-const urlWords =
-  'a URL with http or https and without a query, such as https://feed.example/stand-in';
+export function aPath(words: string) {
+  return { ...aText(words), isPath: true } as const;
+}
 
-export const aUrl: OptionForm = {
-  words: urlWords,
-  fits: isHttpUrl,
-  schema: { type: 'string', pattern: '^https?://[^\\s?#]+$', 'x-words': urlWords },
-  read: (text) => (isHttpUrl(text) ? text : undefined),
-};
+export function wholeNumber(maximum: number, words: string) {
+  return scalar({ type: 'integer', minimum: 0, maximum }, words);
+}
+
+export const trueOrFalse = scalar({ type: 'boolean' }, 'true or false');
+
+export const aSeed = wholeNumber(2 ** 32 - 1, 'a whole number from 0 to 4294967295');
+
+/** RFC 9110, 5.5: what a header can have in it on its way through every client. */
+export const aSentText = scalar(
+  { type: 'string', pattern: '^[!-~]([ -~]*[!-~])?$' },
+  'a text that a header can carry: ASCII, in one line, without spaces around it',
+);
+
+/** No URL, and no brackets around an address of IPv6. */
+export const aHost = scalar(
+  { type: 'string', pattern: '^[^\\s/?#@[\\]]+$' },
+  'a name or an address alone, such as localhost or ::1',
+);
+
+export const aUrl = scalar(
+  { type: 'string', pattern: '^https?://[^\\s?#]+$' },
+  'a URL with http or https and without a query, such as https://feed.example/stand-in',
+  (value) => URL.canParse(value),
+);
 
 export const textOrNumber: OptionForm = {
   words: 'a text or a whole number',
-  fits: (value) => typeof value === 'string' || isWhole(value),
+  fits: (value) => typeof value === 'string' || (Number.isSafeInteger(value) as boolean),
 };
 
 /** Checked where it is used, with messages of its own. */

@@ -12,12 +12,15 @@ import {
   aHost,
   anything,
   aPath,
+  aSeed,
   aSentText,
+  aText,
   aUrl,
   type OptionForm,
+  scalar,
   textOrNumber,
   trueOrFalse,
-  wholeNumberUpTo,
+  wholeNumber,
 } from './option-forms.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
 import { described, hasKeys } from './values/described.ts';
@@ -104,6 +107,8 @@ interface Flag {
   readonly short?: string;
   /** Flags that it makes no sense with, each with what that one does. */
   readonly excludes?: { readonly [flag: string]: string };
+  /** A flag that has to be given as well. */
+  readonly needs?: string;
 }
 
 /** One option, however it is given: by a program, in the configuration file, by flag or variable. */
@@ -113,12 +118,14 @@ export interface OptionDefinition extends OptionForm {
   readonly variable?: string;
   /** What the command uses where nothing is given. */
   readonly commandDefault?: string | number;
+  /** Its value is in no message. */
+  readonly isSecret?: true;
 }
 
 /** Every option has its line: without one, this does not compile. */
 export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefinition } = {
   port: {
-    ...wholeNumberUpTo(65_535, 'a whole number from 0 (any free one) to 65535'),
+    ...wholeNumber(65_535, 'a whole number from 0 (any free one) to 65535'),
     flag: { value: 'N', says: 'port to listen on, 0 for any free one', short: 'p' },
     variable: 'PORT',
     commandDefault: 4010,
@@ -156,8 +163,32 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
       excludes: { 'no-cors': 'lets them call nothing' },
     },
   },
-  // The command reads these in ways of its own: names, files and secrets.
+  adminToken: {
+    ...aSentText,
+    schema: {
+      not: {},
+      writeOnly: true,
+      'x-words': 'none here, where it would be read: give it as ABUSE_FEED_ADMIN_TOKEN',
+    },
+    flag: { value: 'T', says: 'token for the control plane' },
+    variable: 'ABUSE_FEED_ADMIN_TOKEN',
+    isSecret: true,
+  },
+  replayElse: {
+    ...scalar({ type: 'string', enum: ['refuse', 'serve'] }, 'refuse or serve'),
+    schema: { not: {}, 'x-words': 'none here: it is given as --replay-else HOW' },
+    flag: {
+      value: 'HOW',
+      says: 'how anything else is met: refuse, or serve as usual',
+      needs: 'replay',
+    },
+  },
+  // Programs give these themselves, and the command the names of files.
   dialect: anything('a dialect'),
+  replay: {
+    ...anObject('a HAR as an object, which JSON.parse makes of the text of its file'),
+    schema: { not: {}, 'x-words': 'none here: it is given as --replay FILE' },
+  },
   tls: {
     ...anObject('{ cert, key }, both the text of a PEM file'),
     schema: {
@@ -169,23 +200,6 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
       required: ['cert', 'key'],
       additionalProperties: false,
       'x-words': '{ cert: FILE, key: FILE }',
-    },
-  },
-  replay: {
-    ...anObject('a HAR as an object, which JSON.parse makes of the text of its file'),
-    schema: { not: {}, 'x-words': 'none here: it is given as --replay FILE' },
-  },
-  replayElse: {
-    words: 'refuse or serve',
-    fits: (value) => value === 'refuse' || value === 'serve',
-    schema: { not: {}, 'x-words': 'none here: it is given as --replay-else HOW' },
-  },
-  adminToken: {
-    ...aSentText,
-    schema: {
-      not: {},
-      writeOnly: true,
-      'x-words': 'none here, where it would be read: give it as ABUSE_FEED_ADMIN_TOKEN',
     },
   },
   // What worlds begin with, as the control plane has it.
@@ -206,6 +220,44 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
   faultsIn: aFunction,
   readAgain: aFunction,
   environment: anObject('{ realTime, uptime, chance, rateLimiter, pause }'),
+};
+
+/** What the command is told by flag, variable or file. */
+export interface CommandValues {
+  readonly memory?: boolean;
+  /** A name, a file, or random. */
+  readonly dialect?: string;
+  readonly dialectSeed?: number;
+  readonly mutant?: string;
+  readonly quiet?: boolean;
+}
+
+/** What only the command `serve` and its configuration file have, in place of what programs give themselves. */
+export const commandOptions: { readonly [Name in keyof CommandValues]-?: OptionDefinition } = {
+  memory: {
+    ...trueOrFalse,
+    flag: {
+      turns: 'on',
+      says: 'keep the state in memory only',
+      excludes: { data: 'keeps it in a folder' },
+    },
+  },
+  dialect: {
+    ...aText('a name, a file, or random'),
+    flag: { value: 'D', says: 'a name, a file, or random' },
+    variable: 'ABUSE_FEED_DIALECT',
+    commandDefault: 'default',
+  },
+  dialectSeed: {
+    ...aSeed,
+    flag: { value: 'N', says: 'the seed of a random dialect' },
+    variable: 'ABUSE_FEED_DIALECT_SEED',
+  },
+  mutant: {
+    ...aText(),
+    flag: { value: 'M', says: 'a server that breaks one clause, to try a judge' },
+  },
+  quiet: { ...trueOrFalse, flag: { turns: 'on', says: 'do not log requests' } },
 };
 
 /** For the commands and tests of this package. */

@@ -4,16 +4,7 @@ import { expect, test } from 'vitest';
 import { pages } from '../repository/markdown.test.support.ts';
 import { selftest } from '../repository/selftest/selftest.ts';
 import { packageRoot } from '../values/package-root.ts';
-import {
-  adminTokenFrom,
-  type CommandDefinition,
-  command,
-  flag,
-  portFrom,
-  seedFrom,
-  text,
-  wholeNumber,
-} from './options.ts';
+import { type CommandDefinition, command, flag, seedFrom, text, wholeNumber } from './options.ts';
 import { modules } from './run.ts';
 import { ran } from './terminal.test.support.ts';
 
@@ -183,17 +174,9 @@ test.each<[what: string, args: string[], says: string]>([
 });
 
 test.each<[what: string, read: () => unknown, says: string]>([
-  ['a port above 65535', () => portFrom('65536', '--port'), '--port is "65536". A port is'],
-  ['a port that is no number', () => portFrom('x', '--port'), '--port is "x". A port is'],
   ['a seed that is no number', () => seedFrom('-'), 'The dialect seed is "-". A seed is a whole'],
   ['less than the least', () => wholeNumber('0', '--jobs', 1), '--jobs is "0". It takes a whole'],
   ['a count that is no number', () => wholeNumber('x', '--budget'), '--budget is "x". It takes'],
-  ['an empty admin token', () => adminTokenFrom('', {}), '--admin-token is empty'],
-  [
-    'an admin token that no header can carry',
-    () => adminTokenFrom('geheim\u{1f512}', {}),
-    '--admin-token has characters that a header cannot carry',
-  ],
 ])('%s is refused', (_what, read, says) => {
   expect(read).toThrow(says);
 });

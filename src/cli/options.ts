@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { aSentText } from '../option-forms.ts';
+import { aSeed } from '../option-forms.ts';
 import { folded } from '../values/folded.ts';
 import { nearest } from '../values/nearest.ts';
 import { type ExitCode, type Io, widthOf } from './io.ts';
@@ -200,34 +200,11 @@ export function refuseArguments(
   }
 }
 
-/** Parses a port. */
-export function portFrom(text: string, where: string): number {
-  const port = Number(text);
-  if (/^[0-9]+$/.test(text) && port <= 65535) return port;
-  throw new UsageError(`${where} is "${text}". A port is a number from 0 (any free one) to 65535.`);
-}
-
-/** The token of the control plane; undefined where none is given. */
-export function adminTokenFrom(
-  flag: string | undefined,
-  env: { readonly [name: string]: string | undefined },
-): string | undefined {
-  if (flag === '')
-    throw new UsageError('--admin-token is empty, and anybody can guess that. Give a secret.');
-  const token = flag ?? env.ABUSE_FEED_ADMIN_TOKEN;
-  if (!token) return undefined;
-  // A token that no header can carry would lock all clients out.
-  if (aSentText.fits(token)) return token;
-  const where = flag === undefined ? 'ABUSE_FEED_ADMIN_TOKEN' : '--admin-token';
-  throw new UsageError(
-    `${where} has characters that a header cannot carry. Use ASCII letters, digits and punctuation.`,
-  );
-}
-
 /** Parses a seed. */
 export function seedFrom(text: string, where = 'The dialect seed'): number {
-  if (/^[0-9]+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
-  throw new UsageError(`${where} is "${text}". A seed is a whole number from 0 to 4294967295.`);
+  const seed = aSeed.read(text);
+  if (seed !== undefined) return Number(seed);
+  throw new UsageError(`${where} is "${text}". A seed is ${aSeed.words}.`);
 }
 
 export function wholeNumber(text: string, option: string, least = 0): number {

@@ -51,7 +51,7 @@ test.each<[string[], RegExp]>([
 
 test.each<[string[], RegExp]>([
   [['--prot', '1'], /no option --prot\. Did you mean --port\?/],
-  [['--admin-token', ''], /--admin-token is empty/],
+  [['--admin-token', ''], /--admin-token is not a text/],
   [['--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
   [
     ['--memory', '--dialect', 'other.yaml'],

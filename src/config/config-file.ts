@@ -24,20 +24,19 @@ import {
   type SeedAdditions,
   seedWith,
 } from '../seed/seed-additions.ts';
-import { type OptionDefinition, type ServerOptions, serverOptions } from '../server-options.ts';
+import {
+  type CommandValues,
+  type OptionDefinition,
+  type ServerOptions,
+  serverOptions,
+} from '../server-options.ts';
 import { configMistakes } from './config-schema.ts';
 
 /** Options that a file cannot give, or gives in another form. */
 type NotInFile = 'adminToken' | 'dialect' | 'log' | 'notice' | 'replay' | 'replayElse';
 
 /** The options of the server, and of the command; paths are absolute. */
-export interface Config extends Omit<ServerOptions, NotInFile> {
-  readonly memory?: boolean;
-  /** A name, a file, or random. */
-  readonly dialect?: string;
-  readonly dialectSeed?: number;
-  readonly mutant?: string;
-  readonly quiet?: boolean;
+export interface Config extends Omit<ServerOptions, NotInFile>, CommandValues {
   readonly worlds?: readonly (NewWorld & { readonly id: string })[];
 }
 

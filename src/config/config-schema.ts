@@ -5,26 +5,7 @@ import {
   type DocumentSchema,
   documentCheck,
 } from '../document/document-check.ts';
-import { type OptionDefinition, serverOptions } from '../server-options.ts';
-
-const text: DocumentSchema = { type: 'string', minLength: 1 };
-const flag: DocumentSchema = { type: 'boolean' };
-
-/** What only the command knows, and programs say in another way. */
-function ofTheCommand(): { readonly [key: string]: DocumentSchema } {
-  return {
-    memory: flag,
-    dialect: { ...text, 'x-words': 'a name, a file, or random' },
-    dialectSeed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
-    mutant: text,
-    quiet: flag,
-    worlds: {
-      type: 'array',
-      'x-words': 'a list of worlds',
-      items: worldSchema(),
-    },
-  };
-}
+import { commandOptions, type OptionDefinition, serverOptions } from '../server-options.ts';
 
 /** What worlds begin with is as in the control plane. */
 function worldSchema(): DocumentSchema {
@@ -44,16 +25,23 @@ function worldSchema(): DocumentSchema {
 }
 
 function configSchema(): DocumentSchema {
-  const options: { readonly [name: string]: OptionDefinition } = serverOptions;
+  const options: readonly (readonly [string, OptionDefinition])[] = [
+    ...Object.entries(serverOptions),
+    ...Object.entries(commandOptions),
+  ];
   const properties: { [key: string]: DocumentSchema } = {};
-  for (const [name, { schema }] of Object.entries(options)) {
-    if (schema === undefined) continue;
-    properties[name] = typeof schema === 'string' ? adminSchema(schema) : schema;
-  }
+  for (const [name, { schema }] of options)
+    if (schema !== undefined)
+      properties[name] = typeof schema === 'string' ? adminSchema(schema) : schema;
+  properties.worlds = {
+    type: 'array',
+    'x-words': 'a list of worlds',
+    items: worldSchema(),
+  };
   return {
     type: 'object',
     additionalProperties: false,
-    properties: { ...properties, ...ofTheCommand() },
+    properties,
   };
 }
 

@@ -3,7 +3,8 @@ import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { withoutTrailingSlashes } from '../../values/url.ts';
 import type { Io } from '../io.ts';
-import { command, portFrom, refuseArguments, text, UsageError } from '../options.ts';
+import { command, refuseArguments, text, UsageError } from '../options.ts';
+import { commandDefaults, typedOption } from '../serve/server-flags.ts';
 import { readOption } from '../written.ts';
 
 /** Container health checks have time limits of their own. */
@@ -31,7 +32,7 @@ export const health = command(definition, async ({ values, positionals }, io) =>
   const late = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([late, io.signal]);
   const ca = authorityFrom(values.ca, io);
-  const plain = values.url === undefined ? ownUrl(io.env) : urlFrom(values.url);
+  const plain = values.url === undefined ? ownUrl(io) : urlFrom(values.url);
   const asked = { url: plain, problem: await problemAt(plain, { signal, ...(ca && { ca }) }) };
   // A TLS server closes a plain HTTP connection.
   const byTls = plain.replace(/^http:/, 'https:');
@@ -50,10 +51,12 @@ export const health = command(definition, async ({ values, positionals }, io) =>
 });
 
 /** The URL of a stand-in started with the same variables. */
-function ownUrl({ HOST, PORT }: Io['env']): string {
-  const port = portFrom(PORT || '4010', 'PORT');
+function ownUrl(io: Io): string {
+  const defaults = commandDefaults(io);
+  const port = typedOption('port', undefined, io) ?? defaults.port;
+  const given = String(typedOption('host', undefined, io) ?? defaults.host);
   // A server on all addresses is reached by one of them.
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST ?? ''] ?? (HOST || '127.0.0.1');
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[given] ?? given;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -11,15 +11,7 @@ import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { HttpExchange } from '../../traffic/exchange.ts';
 import { type Io, untilStopped } from '../io.ts';
-import {
-  command,
-  flag,
-  portFrom,
-  refuseArguments,
-  text,
-  UsageError,
-  type ValuesOf,
-} from '../options.ts';
+import { command, flag, refuseArguments, text, UsageError, type ValuesOf } from '../options.ts';
 import {
   mustTakeFiles,
   outcomeOptions,
@@ -28,6 +20,7 @@ import {
   tell,
   writeRecording,
 } from '../outcome.ts';
+import { typedOption } from '../serve/server-flags.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { liveOn } from './live.ts';
 import { judgeRecording } from './recorded.ts';
@@ -93,11 +86,8 @@ async function judgeLive(values: Values, io: Io): Promise<ListenResult> {
       'listen needs --target FILE or --base-url URL: the server; or --har FILE: a recording. See --help.',
     );
   const target = targetOf(choiceOf(values), io, true);
-  const host = values.host ?? (io.env.HOST || '127.0.0.1');
-  const port =
-    values.port === undefined
-      ? portFrom(io.env.PORT || '4020', 'PORT')
-      : portFrom(values.port, '--port');
+  const host = String(typedOption('host', values.host, io) ?? '127.0.0.1');
+  const port = Number(typedOption('port', values.port, io) ?? 4020);
   refuseItself(target, host, port);
 
   const startedAt = new Date();

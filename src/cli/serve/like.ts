@@ -9,7 +9,7 @@ import { additionMistakes, type SeedAdditions } from '../../seed/seed-additions.
 import { schemaNamed } from '../../spec/schemas.ts';
 import { emptyContents } from '../../store/contents.ts';
 import { isObject } from '../../values/objects.ts';
-import { dialectFrom } from '../dialect-option.ts';
+import { type DialectValues, dialectFrom } from '../dialect-option.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { targetOf } from '../verify/judged.ts';
@@ -25,16 +25,11 @@ export interface Likeness {
   readonly lacks: readonly string[];
 }
 
-interface LikeValues {
-  readonly dialect?: string;
-  readonly 'dialect-seed'?: string;
-}
-
 /**
  * The services and callers of a target file, and the answers of its choice card, with the analyses that the run saw which
  * wrote it. The server itself is not asked.
  */
-export function likenessOf(file: string, values: LikeValues, io: Io): Likeness {
+export function likenessOf(file: string, values: DialectValues, io: Io): Likeness {
   const target = targetOf({ target: file, flags: {}, dialect: undefined }, io);
   const card = values.dialect ?? (io.env.ABUSE_FEED_DIALECT || cardBeside(file, io));
   const chosen = dialectFrom({ ...values, dialect: card }, io);

@@ -1,4 +1,3 @@
-import type { ReplayElse } from '../../http/replay-problem.ts';
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
@@ -9,7 +8,7 @@ import { StoreBroken } from '../../store/store.ts';
 import { readHar } from '../../traffic/har.ts';
 import { nearest } from '../../values/nearest.ts';
 import { type ExitCode, type Io, untilStopped } from '../io.ts';
-import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
+import { command, refuseArguments, UsageError } from '../options.ts';
 import { readTraffic } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
@@ -29,9 +28,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   const { chosen, config } = settings;
   const { host, port, seedData } = settings.server;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
-  const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const replay = values.replay && (await readTraffic(values.replay, io, readHar));
-  const replayElse = replayElseFrom(values['replay-else']);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -46,8 +43,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
       readAgain: () => readAgain(() => settingsFrom(values, io, likenessOf), hiddenTokens),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
-      ...(replay && { replay, replayElse }),
-      ...(adminToken !== undefined && { adminToken }),
+      ...(replay && { replay }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && {
         onAnswer: settings.matrix.onAnswer,
@@ -73,7 +69,9 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
       seedData,
       secrets: settings.secrets,
       replay:
-        values.replay === undefined ? undefined : { file: values.replay, otherwise: replayElse },
+        values.replay === undefined
+          ? undefined
+          : { file: values.replay, otherwise: settings.server.replayElse ?? 'refuse' },
     }),
   );
   for (const sentence of settings.lacks) notify(sentence);
@@ -107,11 +105,6 @@ function reloadsOf(server: RunningServer, { onReload }: Io, notify: (sentence: s
       (error: Error) => notify(`Nothing was changed, for what was read again: ${error.message}`),
     );
   });
-}
-
-function replayElseFrom(given = 'refuse'): ReplayElse {
-  if (given === 'refuse' || given === 'serve') return given;
-  throw new UsageError(`--replay-else is "${given}"; expected refuse or serve.`);
 }
 
 /**

@@ -1,18 +1,19 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { serverOptions } from '../../server-options.ts';
+import { commandOptions, serverOptions } from '../../server-options.ts';
 import type { Io } from '../io.ts';
-import { commandDefaults, serverFlags, typedServerOptions } from './server-flags.ts';
+import { commandDefaults, serverFlags, typedOptions } from './server-flags.ts';
 
 const cwd = resolve('/somewhere');
 
 function typed(values: object, env: Io['env'] = {}) {
-  return typedServerOptions({ ...values }, { env, cwd } as Io);
+  return typedOptions({ ...values }, { env, cwd } as Io);
 }
 
 test('every option with a flag is in the help, with its variable and its default', () => {
   const flags = serverFlags();
-  const defined = Object.values(serverOptions).filter(({ flag }) => flag !== undefined);
+  const all = [...Object.values(serverOptions), ...Object.values(commandOptions)];
+  const defined = all.filter(({ flag }) => flag !== undefined);
   expect(Object.keys(flags)).toHaveLength(defined.length);
   expect(flags.port?.says).toBe('port to listen on, 0 for any free one (PORT, default 4010)');
   expect(flags['no-cors']?.says).toBe('send no CORS headers');
@@ -31,14 +32,21 @@ test('a flag without a value turns its option off', () => {
   expect(typed({ 'no-cors': true })).toEqual({ cors: false });
 });
 
-test.each(['http', '-1', '1e3', '70000'])('%s is no port', (port) => {
-  expect(() => typed({ port })).toThrow(`--port is "${port}"; expected a whole number from 0`);
-});
-
 test.each([
+  [{ port: 'http' }, {}, '--port is "http"; expected a whole number from 0'],
+  [{ port: '-1' }, {}, '--port is "-1"; expected a whole number from 0'],
+  [{ port: '1e3' }, {}, '--port is "1e3"; expected a whole number from 0'],
+  [{ port: '70000' }, {}, '--port is "70000"; expected a whole number from 0'],
   [{}, { PORT: '4010a' }, 'PORT is "4010a"; expected a whole number'],
+  [{ host: 'http://localhost' }, {}, '--host is "http://localhost"; expected a name or an address'],
   [{ 'public-url': 'feed.example' }, {}, '--public-url is "feed.example"; expected a URL'],
-  [{ data: '' }, {}, '--data is ""; expected a text that is not empty.'],
+  [{ data: '' }, {}, '--data is ""; expected a folder.'],
+  [{ 'dialect-seed': '-' }, {}, '--dialect-seed is "-"; expected a whole number from 0'],
+  [{ 'replay-else': 'guess' }, {}, '--replay-else is "guess"; expected refuse or serve.'],
+  // A secret is not repeated.
+  [{ 'admin-token': 'secret\u{1f512}' }, {}, '--admin-token is not a text that a header can carry'],
+  [{ 'admin-token': '' }, {}, '--admin-token is not a text that a header can carry'],
+  [{}, { ABUSE_FEED_ADMIN_TOKEN: 'a\nb' }, 'ABUSE_FEED_ADMIN_TOKEN is not a text that a header'],
 ])('%o with the environment %o is refused in a sentence', (values, env, says) => {
   expect(() => typed(values, env)).toThrow(says);
 });
@@ -48,5 +56,6 @@ test('the command has defaults of its own', () => {
     port: 4010,
     host: '127.0.0.1',
     data: resolve(cwd, '.abuse-feed'),
+    dialect: 'default',
   });
 });

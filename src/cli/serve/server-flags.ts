@@ -1,70 +1,85 @@
 import { resolve } from 'node:path';
-import { type OptionDefinition, type ServerOptions, serverOptions } from '../../server-options.ts';
+import {
+  type CommandValues,
+  commandOptions,
+  type OptionDefinition,
+  type ServerOptions,
+  serverOptions,
+} from '../../server-options.ts';
 import type { Io } from '../io.ts';
 import { flag, text, UsageError } from '../options.ts';
 
-const definitions: readonly (readonly [string, OptionDefinition])[] = Object.entries(serverOptions);
+/** What flags and variables can say. */
+export type TypedOptions = Omit<ServerOptions, 'dialect'> & CommandValues;
+
+type Definition = OptionDefinition & Required<Pick<OptionDefinition, 'flag'>>;
+
+/** By name, the options that the command line has. */
+const definitions: ReadonlyMap<string, Definition> = new Map(
+  [...Object.entries(serverOptions), ...Object.entries(commandOptions)].filter(
+    (entry): entry is [string, Definition] => 'flag' in entry[1],
+  ),
+);
 
 /** `publicUrl` is `--public-url`; `cors` is turned off by `--no-cors`. */
-function flagName(name: string, { flag }: OptionDefinition): string {
+function flagName(name: string, { flag }: Definition): string {
   const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return flag?.turns === 'off' ? `no-${dashed}` : dashed;
+  return flag.turns === 'off' ? `no-${dashed}` : dashed;
 }
 
-function saysOf({ flag, variable, commandDefault }: OptionDefinition): string {
+function saysOf({ flag, variable, commandDefault }: Definition): string {
   const byDefault = commandDefault === undefined ? undefined : `default ${commandDefault}`;
   const more = [variable, byDefault].filter((one) => one !== undefined);
-  return more.length === 0 ? `${flag?.says}` : `${flag?.says} (${more.join(', ')})`;
+  return more.length === 0 ? flag.says : `${flag.says} (${more.join(', ')})`;
 }
 
-/** The options of the server that the command line has, or those named. */
-export function serverFlags(names: readonly string[] = Object.keys(serverOptions)) {
+/** The flags of the options. */
+export function serverFlags() {
   const flags: { [name: string]: ReturnType<typeof text | typeof flag> } = {};
   for (const [name, definition] of definitions) {
-    if (!definition.flag || !names.includes(name)) continue;
-    const { value, short, excludes } = definition.flag;
+    const { value, turns: _, says: __, ...relations } = definition.flag;
     const says = saysOf(definition);
-    const relations = { ...(short !== undefined && { short }), ...(excludes && { excludes }) };
     flags[flagName(name, definition)] =
       value === undefined ? flag(says, relations) : text(value, says, relations);
   }
   return flags;
 }
 
+/** One option by its flag, or by its variable; an empty variable says nothing. */
+export function typedOption(
+  name: string,
+  typed: unknown,
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+): unknown {
+  const definition = definitions.get(name) as Definition;
+  const { flag, variable = '', words, isSecret, isPath, read } = definition;
+  if (typed === true) return flag.turns !== 'off';
+  const text = typed === undefined ? env[variable] || undefined : String(typed);
+  if (text === undefined) return undefined;
+  const value = read?.(text);
+  const where = typed === undefined ? variable : `--${flagName(name, definition)}`;
+  if (value === undefined)
+    throw new UsageError(
+      isSecret ? `${where} is not ${words}.` : `${where} is "${text}"; expected ${words}.`,
+    );
+  return isPath ? resolve(cwd, text) : value;
+}
+
 /** What flags and variables say, in this order of precedence. */
-export function typedServerOptions(
-  values: { readonly [flag: string]: unknown },
-  { env, cwd }: Io,
-): ServerOptions {
-  const given: { [name: string]: unknown } = {};
-  for (const [name, definition] of definitions) {
-    if (!definition.flag) continue;
-    const dashed = flagName(name, definition);
-    const typed = values[dashed];
-    if (typed === true) {
-      given[name] = definition.flag.turns !== 'off';
-      continue;
-    }
-    const { variable } = definition;
-    const written = variable === undefined ? undefined : env[variable] || undefined;
-    const text = typed === undefined ? written : String(typed);
-    if (text === undefined) continue;
-    const value = definition.read?.(text);
-    if (value === undefined) {
-      const where = typed === undefined ? variable : `--${dashed}`;
-      throw new UsageError(`${where} is "${text}"; expected ${definition.words}.`);
-    }
-    given[name] = definition.isPath ? resolve(cwd, text) : value;
-  }
-  return given;
+export function typedOptions(values: { readonly [flag: string]: unknown }, io: Io): TypedOptions {
+  const given = [...definitions].map(([name, definition]) => [
+    name,
+    typedOption(name, values[flagName(name, definition)], io),
+  ]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** What the command uses where nothing is given. */
-export function commandDefaults({ cwd }: Io): ServerOptions & {
+export function commandDefaults({ cwd }: Pick<Io, 'cwd'>): TypedOptions & {
   readonly host: string;
   readonly port: number;
 } {
-  const values = definitions
+  const values = [...definitions]
     .filter(([, { commandDefault }]) => commandDefault !== undefined)
     .map(([name, { isPath, commandDefault }]) => [
       name,

@@ -9,28 +9,20 @@ import {
 import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
 import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
 import type { ServerOptions } from '../../server.ts';
-import { dialectFrom } from '../dialect-option.ts';
+import type { CommandValues } from '../../server-options.ts';
+import { type DialectValues, dialectFrom } from '../dialect-option.ts';
 import type { Io } from '../io.ts';
-import { flag, text, UsageError, type ValuesOf } from '../options.ts';
+import { flag, text, UsageError } from '../options.ts';
 import { readOption } from '../written.ts';
-import { commandDefaults, serverFlags, typedServerOptions } from './server-flags.ts';
+import { commandDefaults, serverFlags, type TypedOptions, typedOptions } from './server-flags.ts';
 
 /** Found automatically in the current folder. */
 const configName = 'abuse-feed.config.yaml';
 
-/** Of the command alone: what programs say in another way, and what is read from files. */
-const ownOptions = {
-  memory: flag('keep the state in memory only', {
-    excludes: { data: 'keeps it in a folder' },
-  }),
-  dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
-  'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
+/** Files and what they are read for; all else is an option of the server. */
+export const options = {
+  ...serverFlags(),
   replay: text('FILE', 'answer from this recording (HAR); anything else is refused'),
-  'replay-else': text('HOW', 'how anything else is met: refuse, or serve as usual', {
-    needs: 'replay',
-  }),
-  mutant: text('M', 'a server that breaks one clause (docs: the specification lists them)'),
-  'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
   'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),
   'tls-key': text('FILE', 'its key, as PEM', { needs: 'tls-cert' }),
   config: text(
@@ -48,18 +40,23 @@ const ownOptions = {
       },
     },
   ),
-  quiet: flag('do not log requests'),
   'exit-with-stdin': flag('stop when standard input ends'),
 };
 
-export const options = { ...serverFlags(), ...ownOptions };
-
-type TypedOptions = ValuesOf<typeof ownOptions>;
+interface Values extends DialectValues {
+  readonly config?: string;
+  readonly like?: string;
+  readonly 'tls-cert'?: string;
+  readonly 'tls-key'?: string;
+}
 
 /** Options, variables and configuration combined, in this order of precedence; paths are absolute. */
 interface Settings {
   /** What the server is started with. */
-  readonly server: ServerOptions & { readonly host: string; readonly port: number };
+  readonly server: Omit<TypedOptions, keyof CommandValues> & {
+    readonly host: string;
+    readonly port: number;
+  };
   readonly config: Config;
   /** By value from the environment: its placeholder. */
   readonly secrets: ReadConfig['secrets'];
@@ -76,13 +73,13 @@ interface Settings {
 
 /** Throws a UsageError or a DialectProblem. */
 export function settingsFrom(
-  values: TypedOptions,
+  values: Values,
   io: Io,
   likenessOf?: typeof import('./like.ts').likenessOf,
 ): Settings {
   const like = values.like === undefined ? undefined : likenessOf?.(values.like, values, io);
-  const typed = typedServerOptions(values, io);
-  mustBeThere(typed.seedData, values, io);
+  const typed = typedOptions({ ...values }, io);
+  mustBeThere(typed.seedData, { ...values }, io);
   const { config, secrets, file } = like
     ? {
         config: { memory: true, alone: true, add: like.add },
@@ -91,16 +88,24 @@ export function settingsFrom(
       }
     : configFrom(values.config, io, typed.seedData);
   const matrix = matrixRunIn(io.env, values.dialect !== undefined);
-  const { memory, dialect, dialectSeed, mutant, quiet, worlds, tls: tlsFiles, ...written } = config;
-  const { data: folder, ...given } = { ...commandDefaults(io), ...written, ...typed };
+  const { worlds: _, tls: tlsFiles, ...written }: Config = config;
+  const {
+    data: folder,
+    memory,
+    dialect: __,
+    dialectSeed: ___,
+    mutant,
+    quiet = false,
+    ...given
+  } = { ...commandDefaults(io), ...written, ...typed };
   // One of them may be in the file.
   if (given.cors === false && given.corsCredentials)
     throw new UsageError(
       '--no-cors (or cors: false) and --cors-credentials (or corsCredentials: true) exclude each other. Leave one of them out.',
     );
-  // Every run of a matrix starts from scratch.
-  const isMemoryWritten = typed.data === undefined && (memory || matrix !== undefined);
-  const data = values.memory || isMemoryWritten ? undefined : folder;
+  // A folder that is typed goes before a file, and every run of a matrix starts from scratch.
+  const isMemory = typed.memory || (typed.data === undefined && (memory || matrix !== undefined));
+  const data = isMemory ? undefined : folder;
   const typedTls = tlsFrom(
     { cert: values['tls-cert'], key: values['tls-key'] },
     { cert: '--tls-cert', key: '--tls-key' },
@@ -119,8 +124,8 @@ export function settingsFrom(
     file,
     matrix,
     chosen: like?.chosen ?? chosenFrom(values, { config, file }, io),
-    mutant: values.mutant ?? mutant,
-    quiet: values.quiet ?? quiet ?? false,
+    mutant,
+    quiet,
     lacks: like?.lacks ?? [],
   };
 }
@@ -164,7 +169,7 @@ function configFrom(
 
 /** Paths are relative to the configuration file. */
 function chosenFrom(
-  values: TypedOptions,
+  values: Values,
   { config, file }: Pick<FoundConfig, 'config' | 'file'>,
   io: Io,
 ): ChosenDialect {

@@ -9,9 +9,7 @@ import {
   trueOrFalse,
   unknownOption,
   type ValueForm,
-  wholeNumberFrom,
 } from '../src/values/value-form.ts';
-import { leastBudget } from './judging/run/budget.ts';
 import type { VerifyOptions } from './service/judge-target.ts';
 import { TargetError } from './service/target/target.ts';
 
@@ -29,11 +27,8 @@ const optionForms: { readonly [name in keyof Required<VerifyOptions>]: ValueForm
   only: clauseIds,
   skip: clauseIds,
   learn: trueOrFalse,
-  planSeed: wholeNumberFrom(0),
-  thorough: trueOrFalse,
   explore: anObject('an object'),
   noSpend: trueOrFalse,
-  budget: wholeNumberFrom(leastBudget),
   signal: aSignal,
   onProgress: aFunction,
   onPhase: aFunction,

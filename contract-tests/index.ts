@@ -20,15 +20,13 @@ export {
   markdownSummary,
 } from './judging/reporters/reporters.ts';
 export { safeCopy } from './judging/reporters/safe-copy.ts';
-export { changesSince, type Former } from './judging/reporters/since.ts';
 export { xml } from './judging/reporters/xml.ts';
-export { leastBudget } from './judging/run/budget.ts';
 export { mostReplayed } from './judging/run/confirmed-causes.ts';
 export type { RunResult } from './judging/run/result.ts';
 export { wordsOf } from './judging/run/words.ts';
 export { capturedText, longestCapturedBody } from './judging/talk/body-text.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
-export { abuseFeed } from './service/abuse-feed.ts';
+export { type AbuseFeed, abuseFeed } from './service/abuse-feed.ts';
 export {
   cleanUpCreated,
   judgeTarget,
@@ -40,9 +38,8 @@ export { learnedReport } from './service/learn/learned-report.ts';
 export { type SeenContents, twinOf } from './service/learn/twin.ts';
 export { baseUrlsIn, listenerOf } from './service/listen/listening.ts';
 export { parseCause, replayCause } from './service/replay.ts';
-export { type FoundFile, foundHashes } from './service/run/found-hashes.ts';
 export type { PlanOptions } from './service/run/plan.ts';
-export { type Survey, survey } from './service/run/survey.ts';
+export { type TriedOut, triedOut } from './service/run/tried-out.ts';
 export { type Role, type Target, TargetError } from './service/target/target.ts';
 export { checkedTarget } from './service/target/target-check.ts';
 export { originOf, readTarget, variables } from './service/target/target-file.ts';

@@ -4,7 +4,6 @@ import type { Target } from './service/target/target.ts';
 
 export { describeContract, type TestRunner } from './describe-contract.ts';
 export { htmlReport, jsonReport, junitReport } from './judging/reporters/reporters.ts';
-export type { Answer } from './judging/talk/answer.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export type { ClauseResult } from './judging/verdict/verdict.ts';
 export type { VerifyOptions, VerifyResult } from './service/judge-target.ts';

@@ -92,10 +92,6 @@ export interface Service<M extends Model = Model> extends CalledService {
   usableAreas(run: RunUnderWay<M>): Promise<readonly string[]>;
   /** Whether an area can be judged as a whole, after its preparations. */
   isPrepared?(run: RunUnderWay<M>, area: string): Promise<boolean>;
-  /** How many requests the plan takes, about. */
-  expectedRequests?(): number;
-  /** How many requests of callers are counted at most, where nobody knows how many they have left. */
-  mostCounted?(): number;
   /** Records what only the whole history shows of open points. */
   observeWhole?(run: RunUnderWay<M>, learns: boolean): void;
   /** The statements of the target file, each as if it were wrong. */

@@ -24,7 +24,6 @@ import { idForms, madeUpHash } from './requests/made-up.ts';
 import { serviceCallers } from './requests/service-callers.ts';
 import { conclusionsOf } from './run/conclusions.ts';
 import { doubtsAbout } from './run/doubts.ts';
-import { estimateOf } from './run/estimate.ts';
 import { type AbuseFeedPlan, clausesOfService, type PlanOptions, planOf } from './run/plan.ts';
 import { Preflight } from './run/preflight.ts';
 import { Remarks } from './run/remarks.ts';
@@ -86,8 +85,6 @@ export function abuseFeed(
     usableAreas: (run) => new Preflight(setting, run).usableAreas(),
     isPrepared: async (run, area) =>
       area !== 'lookup' || new Preflight(setting, run).filesAreFound(),
-    expectedRequests: () => estimateOf(setting, planned()).expected,
-    mostCounted: () => estimateOf(setting, planned()).analystLookups,
     observeWhole: (run, learns) => {
       if (learns || target.expected)
         observeTraits(run.evidence, run.model.reports, ofOperations(run));

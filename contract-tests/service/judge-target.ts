@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { Created } from '../judging/model.ts';
-import { filesWithin } from '../judging/run/budget.ts';
 import { type DeletedLeftovers, deleteCreated } from '../judging/run/cleanup.ts';
 import type { ConcludeOptions } from '../judging/run/conclusions.ts';
 import { judgeServer } from '../judging/run/judge-server.ts';
@@ -11,7 +10,7 @@ import type { Learned } from './run/conclusions.ts';
 import type { PlanOptions } from './run/plan.ts';
 import { defaultPayload, type Target } from './target/target.ts';
 
-/** What a run does, and what it judges in addition to the specification. */
+/** What a run does. */
 export interface VerifyOptions extends PlanOptions, ConnectOptions, ConcludeOptions {
   /** The command line of the run, for its report. */
   readonly command?: string;
@@ -27,7 +26,7 @@ export interface VerifyResult extends RunResult {
 
 /** Judges a target, clause by clause. The result is complete and contains no secrets. */
 export async function judgeTarget(given: Target, options: RunOptions = {}): Promise<VerifyResult> {
-  const target = withFiles(withRunNamed(given), options.budget);
+  const target = withRunNamed(given);
   const result = await judgeServer(abuseFeed(target, options, given), options);
   return result as VerifyResult;
 }
@@ -47,12 +46,4 @@ function withRunNamed(target: Target): Target {
   if (payload.tags !== defaultPayload.tags) return target;
   const id = Array.from({ length: 6 }, () => String.fromCharCode(randomInt(97, 123))).join('');
   return { ...target, payload: { ...payload, tags: ['abuse-feed-kit', `run-${id}`] } };
-}
-
-/** Each file of the target is looked up by every hash it has; a small budget limits the number of files. */
-function withFiles(target: Target, budget = Number.POSITIVE_INFINITY): Target {
-  return {
-    ...target,
-    analyses: target.analyses.slice(0, filesWithin(budget)),
-  };
 }

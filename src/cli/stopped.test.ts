@@ -26,7 +26,6 @@ async function silentServer() {
 
 test.each<[command: string, args: (url: string) => string[], code: number]>([
   ['verify', () => ['verify', '--target', 't.yaml'], 3],
-  ['verify --dry-run', () => ['verify', '--dry-run', '--target', 't.yaml'], 3],
   ['verify --cause', () => ['verify', '--cause', 'cause.json', '--target', 't.yaml'], 3],
   ['health', (url) => ['health', '--url', url], 1],
 ])('Ctrl-C ends %s, and what it has open', async (_command, args, code) => {

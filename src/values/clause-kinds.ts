@@ -6,5 +6,4 @@ export const kindWords = {
   fixed: 'stated',
   derived: 'derived',
   open: 'open',
-  own: 'own',
 } as const;

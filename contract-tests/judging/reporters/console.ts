@@ -7,14 +7,7 @@ import type { ClauseResult } from '../verdict/verdict.ts';
 import { causeLines } from './cause-lines.ts';
 import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
 import { expectedLines } from './expectation-lines.ts';
-import {
-  casesLine,
-  openPointsSeen,
-  remarkLines,
-  titled,
-  verdictQualifier,
-  withSpace,
-} from './heading.ts';
+import { openPointsSeen, remarkLines, titled, withSpace } from './heading.ts';
 import { type Heard, heardLines } from './traffic.ts';
 
 export interface ConsoleOptions {
@@ -152,15 +145,14 @@ function isSeen({ counts }: RunResult): boolean {
 
 /** `CONFORMS (partly: …)`, and the counts common to all reports. */
 function verdictLines(result: RunResult, color: boolean): string[] {
-  const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
+  const { counts, requests, cleaning, durationMs, expectations, summary } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
   return [
-    `${paint(color, verdictStyles[result.verdict], result.verdict.toUpperCase())}${verdictQualifier(result)}${said}`,
+    `${paint(color, verdictStyles[result.verdict], result.verdict.toUpperCase())}${cutShort(result)}${said}`,
     `${counts.met} met, ${counts.broken} broken${cutShort(result)}, ${counts.untested} not testable, ` +
       `${counts.waived} waived; ${openPointsSeen(result)} open points that a run can see; ` +
       `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s` +
-      (cleaning > 0 ? `, ${cleaning} of them to clean up` : '') +
-      (cases ? `; ${casesLine(cases)}` : ''),
+      (cleaning > 0 ? `, ${cleaning} of them to clean up` : ''),
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
   ];
 }

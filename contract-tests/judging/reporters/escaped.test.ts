@@ -115,7 +115,7 @@ const reports: readonly [name: string, write: () => string][] = [
   ['the console', () => consoleReport(result, { color: false, verbose: true })],
   ...Object.entries(fileReporters).map(([option, { write }]): [string, () => string] => [
     `--${option}`,
-    () => write(result, result),
+    () => write(result),
   ]),
   ['the summary', () => markdownSummary(result)],
   ['what was learned', () => learnedReport(card, hostile)],

@@ -3,7 +3,7 @@ import type { RunResult } from '../run/result.ts';
 import { untestedBy } from '../verdict/tally.ts';
 import { causeCount, causeText } from './cause-lines.ts';
 import { cutShort, endingLines } from './cut-short.ts';
-import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
+import { heading, openPointsSeen, remarkLines } from './heading.ts';
 
 /** Escapes Markdown and HTML. */
 function plain(text: string): string {
@@ -42,7 +42,7 @@ export function summary(result: RunResult): string {
   const untested = untestedBy(result.clauses);
   const ending = endingLines(result);
   const parts = [
-    `## ${result.verdict.toUpperCase()}${verdictQualifier(result)}: ${plain(result.summary)}`,
+    `## ${result.verdict.toUpperCase()}${cutShort(result)}: ${plain(result.summary)}`,
     ...(ending.length > 0 ? [fenced(ending.join('\n'))] : []),
     plain(heading(target)),
     '| met | broken | not testable | waived | open points, of those that a run can see | requests |\n|---|---|---|---|---|---|\n' +

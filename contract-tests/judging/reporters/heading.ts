@@ -1,7 +1,6 @@
 import { version } from '../../../src/values/package-root.ts';
 import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
 import type { RunResult } from '../run/result.ts';
-import { cutShort } from './cut-short.ts';
 import { safeCopy } from './safe-copy.ts';
 
 /** The first line of every report: the kit, the target, and the origin of its URLs. */
@@ -25,11 +24,6 @@ export function withSpace(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** `cases planned by seed 1, thorough`. */
-export function casesLine({ seed, thorough }: NonNullable<RunResult['cases']>): string {
-  return `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;
-}
-
 /** Of all open points, a run can see only some. */
 export function openPointsSeen({ counts, clauses }: Pick<RunResult, 'counts' | 'clauses'>): string {
   return `${counts.openObserved} of ${clauses.filter(({ kind }) => kind === 'open').length}`;
@@ -37,15 +31,4 @@ export function openPointsSeen({ counts, clauses }: Pick<RunResult, 'counts' | '
 
 export function remarkLines({ remarks = [] }: RunResult): string[] {
   return remarks.map(({ says }) => says);
-}
-
-/** The suffix of a verdict, if the run was too short to say more. */
-export function verdictQualifier({
-  verdict,
-  budget,
-  aborted,
-}: Pick<RunResult, 'verdict' | 'budget' | 'aborted'>): string {
-  return verdict === 'conforms' && budget?.isSpent
-    ? ` (as far as ${budget.requests} requests show)`
-    : cutShort({ aborted });
 }

@@ -8,7 +8,6 @@ import type { Confirmation } from '../causes/confirm.ts';
 import type { RunResult } from '../run/result.ts';
 import { callLines, causeLabel, confirmedBy } from './cause-lines.ts';
 import { evidence, type ShownExchanges } from './html-evidence.ts';
-import { brokenIn, type Former } from './since.ts';
 
 /** A link to a clause. */
 export function clauseLink(id: string): Markup {
@@ -32,7 +31,6 @@ interface Row {
   readonly nth: number;
   /** The numbers of the causes in the order of the page. */
   readonly inOrder: readonly number[];
-  readonly isNew: boolean;
   /** The labels by which causes differ. */
   readonly labels: readonly string[];
   readonly shown: ShownExchanges;
@@ -52,7 +50,7 @@ function sectionLabel({ section, heading }: Cause): string {
 }
 
 /** One line, with the evidence folded in it. */
-function causeRow(cause: Cause, { nth, inOrder, isNew, labels, shown }: Row): Markup {
+function causeRow(cause: Cause, { nth, inOrder, labels, shown }: Row): Markup {
   const { section, kind, title, confirmation, operation } = cause;
   const id = `cause-${nth}`;
   const said = [causeLabel(cause), `seen ${plural(cause.times, 'time')}`, confirmedBy(cause)];
@@ -62,7 +60,7 @@ function causeRow(cause: Cause, { nth, inOrder, isNew, labels, shown }: Row): Ma
   const place = inOrder.indexOf(nth);
   const isOnly = inOrder.length === 1;
   return html`<details class="cause" id="${id}" data-row="cause" data-operation="${operation}" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${isOnly && html` open`}>
-<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${isNew && html`<span class="chip bad">new</span>`}${labels.map((label) => html`<span class="chip">${label}</span>`)}<span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
+<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${labels.map((label) => html`<span class="chip">${label}</span>`)}<span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${sectionLink(cause)}, ${said.filter(Boolean).join(', ')}</p>
 ${cause.doubts.map((doubt) => html`<p class="doubt">Or ${doubt}</p>`)}
@@ -91,13 +89,8 @@ function counted<T extends string>(values: readonly T[], words: (value: T) => st
 }
 
 /** The faults of the server, each once, by operation. */
-export function causeList(
-  { causes }: RunResult,
-  shown: ShownExchanges,
-  former?: Former,
-): Markup | undefined {
+export function causeList({ causes }: RunResult, shown: ShownExchanges): Markup | undefined {
   if (causes.length === 0) return undefined;
-  const known = former && brokenIn(former);
   const numbered = causes.map((cause, at) => ({ cause, nth: at + 1 }));
   const operations = [...new Set(causes.map(({ operation }) => operation))];
   const groups = operations.map((operation) => ({
@@ -109,7 +102,6 @@ export function causeList(
     causeRow(cause, {
       nth,
       inOrder,
-      isNew: known !== undefined && !known.includes(cause.clause),
       labels: labelsOf(cause, causes),
       shown,
     });

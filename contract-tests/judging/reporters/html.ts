@@ -4,13 +4,12 @@ import { plural } from '../../../src/values/listed.ts';
 import type { RunResult } from '../run/result.ts';
 import { untestedBy } from '../verdict/tally.ts';
 import { causeCount } from './cause-lines.ts';
-import { endingLines, leftoverLines } from './cut-short.ts';
+import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
 import { expectedHtml } from './expectation-lines.ts';
-import { casesLine, heading, remarkLines, verdictQualifier } from './heading.ts';
+import { heading, remarkLines } from './heading.ts';
 import { causeList, clauseLink } from './html-causes.ts';
 import { bySections, fold, overview } from './html-clauses.ts';
 import type { ShownExchanges } from './html-evidence.ts';
-import { changeCounts, type Former, sinceHtml, sinceTitle } from './since.ts';
 
 function items(list: readonly string[]): Markup | undefined {
   return list.length === 0
@@ -40,7 +39,7 @@ function whenOf({ startedAt, durationMs }: RunResult): string {
 
 /** Time, target, speed and cost. */
 function conditions(result: RunResult): Markup {
-  const { target, cases, spending, words } = result;
+  const { target, basis, spending, words } = result;
   const spent = spending
     .filter(({ calls }) => calls > 0)
     .map(
@@ -59,7 +58,7 @@ function conditions(result: RunResult): Markup {
       'requests',
       `${result.requests}${result.cleaning > 0 ? `, ${result.cleaning} of them to clean up` : ''}`,
     ],
-    ['asked', cases ? casesLine(cases) : 'nothing: only listened'],
+    ...(basis ? [] : [['asked', 'nothing: only listened'] as [string, string]]),
     // Of a run that was stopped, what is left is said below.
     ...(result.aborted
       ? []
@@ -79,7 +78,7 @@ function paceOf(pace: RunResult['target']['pace']): string {
     : `${plural(pace.requestsPerSecond, 'request')} a second`;
 }
 
-function partsOf(result: RunResult, former?: Former): ReportPart[] {
+function partsOf(result: RunResult): ReportPart[] {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const shown: ShownExchanges = new Map();
   const { problems, unlocks, counting, words, expectations } = result;
@@ -87,8 +86,7 @@ function partsOf(result: RunResult, former?: Former): ReportPart[] {
   const uncounted = (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`);
   const part = (id: string, title: string, inner: Markup | undefined) => ({ id, title, inner });
   return [
-    { ...part('causes', 'Causes', causeList(result, shown, former)), note: causeCount(result) },
-    part('since', former ? sinceTitle(former) : '', former && sinceHtml(former, result)),
+    { ...part('causes', 'Causes', causeList(result, shown)), note: causeCount(result) },
     part('target-file', 'Look at the target file', items(mistakes)),
     part('untested', 'Not testable', untested(result)),
     part('not-tried', 'Not tried, since the target file does not say who is what', items(unlocks)),
@@ -107,12 +105,9 @@ function partsOf(result: RunResult, former?: Former): ReportPart[] {
 }
 
 /** The report of a run as one page. */
-export function page(result: RunResult, former?: Former): string {
+export function page(result: RunResult): string {
   const { verdict, summary } = result;
-  const qualified = `${verdictQualifier(result)}`;
-  const since =
-    former &&
-    html`<p><a href="#since">${sinceTitle(former)}</a>: ${changeCounts(former, result)}</p>`;
+  const qualified = `${cutShort(result)}`;
   return standalonePage({
     title: `${verdict}${qualified}: ${result.target.urls[0]?.url}`,
     name: 'abuse-feed verify',
@@ -120,8 +115,8 @@ export function page(result: RunResult, former?: Former): string {
       result,
     ).map(
       (line) => html`<p>${line}</p>`,
-    )}<p class="summary">${summary}</p>${since}<p class="dim">${heading(result.target)}</p><p class="dim">${whenOf(result)}</p></div>
+    )}<p class="summary">${summary}</p><p class="dim">${heading(result.target)}</p><p class="dim">${whenOf(result)}</p></div>
 ${overview(result)}`,
-    parts: partsOf(result, former),
+    parts: partsOf(result),
   });
 }

@@ -3,9 +3,9 @@ import { type Clause, sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { endingLines } from './cut-short.ts';
+import { cutShort, endingLines } from './cut-short.ts';
 import { expectedSuite } from './expectation-lines.ts';
-import { heading, remarkLines, verdictQualifier } from './heading.ts';
+import { heading, remarkLines } from './heading.ts';
 import { xml } from './xml.ts';
 
 /** The calls of a cause, or the cause that a clause follows from. */
@@ -102,7 +102,7 @@ export function junit(result: RunResult): string {
   const skipped = own.skipped + (expected?.skipped ?? 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`${heading(result.target)}${verdictQualifier(result)}`)}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
+    `<testsuites name="${xml(`${heading(result.target)}${cutShort(result)}`)}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',

@@ -8,13 +8,12 @@ import { page } from './html.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { safeCopy } from './safe-copy.ts';
-import type { Former } from './since.ts';
 
 /** A reporter that writes a file. */
 export interface FileReporter {
   /** The help of its option. */
   readonly says: string;
-  readonly write: (result: RunResult, former?: Former) => string;
+  readonly write: (result: RunResult) => string;
   /** Its format can hold any text, so that it takes the result as it is. */
   readonly isData?: true;
 }
@@ -59,9 +58,9 @@ export function junitReport(result: RunResult): string {
 }
 
 /** The result as one page: what `--html` writes. */
-export function htmlReport(result: RunResult, former?: Former): string {
+export function htmlReport(result: RunResult): string {
   checkResult('htmlReport()', result);
-  return fileReporters.html.write(result, former);
+  return fileReporters.html.write(result);
 }
 
 function checkResult(call: string, result: unknown): void {

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
 import { conforming, unreachable, violating } from './recorded.test.support.ts';
-import {
-  consoleReport,
-  htmlReport,
-  jsonReport,
-  junitReport,
-  markdownSummary,
-} from './reporters.ts';
+import { consoleReport, htmlReport, jsonReport, junitReport } from './reporters.ts';
 
 const printed = consoleReport(violating, { color: false, verbose: true });
 const html = htmlReport(violating);
@@ -114,20 +108,4 @@ test('every report lists expected answers separately, and counts them as configu
   const strict = { ...result, expectations: { ...expectations, strict: true } };
   expect(junitReport(strict)).toContain(`${suite}"1"`);
   expect(htmlReport(result)).toContain('<h2 id="expected">Expected answers</h2>');
-});
-
-test('every report shows the budget with the verdict', () => {
-  const reportsOf = (isSpent: boolean): string[] => {
-    const result = { ...conforming, budget: { requests: 300, isSpent } };
-    return [
-      consoleReport(result, { color: false, verbose: false }),
-      markdownSummary(result),
-      htmlReport(result),
-      junitReport(result),
-    ];
-  };
-  const said = 'as far as 300 requests show';
-  expect(reportsOf(true).filter((text) => !text.includes(said))).toEqual([]);
-  expect(reportsOf(false).filter((text) => text.includes(said))).toEqual([]);
-  expect(reportsOf(true)[0]).toContain(`CONFORMS (${said})`);
 });

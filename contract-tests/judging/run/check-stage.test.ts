@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { abuseFeed } from '../../service/abuse-feed.ts';
 import { targetAt } from '../../service/target/target.test.support.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import type { Outage } from '../talk/outage.ts';
-import { checkStage, unitsOf } from './check-stage.ts';
+import { checkStage } from './check-stage.ts';
 import { answering, json, runOf } from './run.test.support.ts';
-import type { StartOptions } from './run.ts';
-import type { Plan, Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 const clauses = ['create/id-present', 'create/flag-present'] as const;
 
@@ -19,12 +17,6 @@ function playing(run: Scenario['run'], isCounted = false): Scenario {
     isCounted,
     run,
   };
-}
-
-/** A run with these scenarios only. */
-function planning(stages: Plan['stages'], options: StartOptions = {}) {
-  const feed = abuseFeed(targetAt());
-  return runOf(targetAt(), options, { ...feed, plan: { ...feed.plan, stages } });
 }
 
 function throws(error: Error) {
@@ -92,28 +84,6 @@ test.each([
   expect(tries).toBe(times);
   const unanswered = run.evidence.unanswered.map((one) => one.clauses);
   expect(unanswered).toEqual(how === 'lost' ? [] : [clauses]);
-});
-
-test('the parts of a scenario are units of their own, each with its clauses', async () => {
-  const stop = new AbortController();
-  const played: string[] = [];
-  const part = (name: string) => ({
-    name,
-    run: async () => {
-      played.push(name);
-      throw new NotTestable(`what ${name} needs`);
-    },
-  });
-  const whole = playing(async () => void played.push('whole'));
-  const parted = { ...playing(async () => undefined), parts: () => [part('a'), part('b')] };
-  const elsewhere = { ...playing(async () => void played.push('elsewhere')), area: 'lookup' };
-  const run = planning([[parted, elsewhere], [whole]], { signal: stop.signal });
-  const units = unitsOf(run, ['feed']);
-  for (const { play } of units) await play();
-  stop.abort();
-  await units[0]?.play();
-  expect(played).toEqual(['a', 'b', 'whole']);
-  expect(run.evidence.reasons(clauses[1])).toHaveLength(2);
 });
 
 test('after a stop nothing is begun, and what was under way counts for nothing', async () => {

@@ -1,6 +1,5 @@
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/not-testable.ts';
-import type { Unit } from './budget.ts';
 import type { Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -12,23 +11,6 @@ export async function checkStage(run: Run, scenarios: readonly Scenario[]): Prom
       run.stepEnded();
     }),
   );
-}
-
-/** The scenarios of these areas and their parts, which can run in any order. */
-export function unitsOf(run: Run, areas: readonly string[]): Unit[] {
-  const { stages, endings } = run.plan;
-  return [...stages.flat(), ...endings]
-    .filter(({ area }) => areas.includes(area))
-    .flatMap((one) => {
-      const parts = one.parts?.(run.conversation(one.name)) ?? [one];
-      return parts.map(({ name, run: play }) => ({
-        name,
-        play: async () => {
-          if (!run.isStopped) await attempt(run, { ...one, name, run: play });
-          run.stepEnded();
-        },
-      }));
-    });
 }
 
 /** Once; or whenever another scenario is what stops the server; never for calls that are counted. */

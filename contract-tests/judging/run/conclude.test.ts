@@ -136,24 +136,12 @@ function looked(nth: number, status = 200, throttled = false): Exchange {
 }
 
 interface Ended {
-  readonly how: 'budget spent' | 'stopped' | 'over';
+  readonly how: 'stopped' | 'over';
   readonly exchanges: Exchange[];
   readonly says: string;
 }
 
 test.each<[string, Ended]>([
-  [
-    'whose budget was spent says',
-    {
-      how: 'budget spent',
-      exchanges: [looked(0)],
-      says: 'The budget was spent, and has used 1 request of tokens.limited[0]: set its remaining to 1.',
-    },
-  ],
-  [
-    'whose budget was spent after all that was left says nothing of',
-    { how: 'budget spent', exchanges: [looked(0), looked(0), looked(1)], says: '' },
-  ],
   [
     'that was stopped says',
     {
@@ -172,8 +160,7 @@ test.each<[string, Ended]>([
   ],
   ['that is over says nothing of', { how: 'over', exchanges: [looked(0)], says: '' }],
 ])('a run %s what it has used of limited tokens', (_, { how, exchanges, says }) => {
-  const run = runOf(targetAt(undefined, { tokens }), { budget: 900 });
-  vi.spyOn(run, 'isBudgetSpent', 'get').mockReturnValue(how === 'budget spent');
+  const run = runOf(targetAt(undefined, { tokens }));
   vi.spyOn(run, 'isCutShort', 'get').mockReturnValue(how === 'stopped');
   vi.spyOn(run, 'isLimit').mockImplementation(({ response }) => response.status === 429);
   vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);

@@ -3,7 +3,6 @@ import { linesOf } from '../../../src/document/yaml.ts';
 import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
 import type { Cause } from '../causes/cause.ts';
-import { spentSentence } from '../talk/allowance.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
@@ -29,7 +28,6 @@ export function clauseResults(run: Run, { learn = false }: ConcludeOptions): Cla
   noteUnanswered(run);
   run.model.finish();
   service.observeWhole?.(run, learn);
-  noteSpent(run);
   const isLeftOut = (id: string): boolean =>
     plan.skipped.includes(id) && evidence.findings(id).length === 0;
   return plan.clauses
@@ -42,13 +40,6 @@ export function clauseResults(run: Run, { learn = false }: ConcludeOptions): Cla
         : result;
     })
     .sort((a, b) => bySection(a.section, b.section));
-}
-
-/** What nothing showed before the budget was spent. */
-function noteSpent({ budget, plan, evidence }: Run): void {
-  if (!budget?.isSpent) return;
-  for (const { id } of plan.clauses)
-    if (evidence.reasons(id).length === 0) evidence.addUntested(id, spentSentence(budget.requests));
 }
 
 /** A run that is over, and what was found. */
@@ -68,7 +59,7 @@ export function conclude(
   options: ConcludeOptions = {},
 ): RunResult {
   const { requireAll = false, strict = false, failOn5xx = false } = options;
-  const { service, evidence, client, budget, outages } = run;
+  const { service, evidence, client, outages } = run;
   const concluded = service.conclusions?.(run, options) ?? none;
   const { caveat, conditions, remarks: own = [], ...conclusions } = concluded;
   const { expectations } = conclusions;
@@ -94,7 +85,6 @@ export function conclude(
     crashed: crashOf(evidence),
     endedEarly: brokenResponseSummary(run),
     requireAll,
-    isCut: budget?.isSpent ?? false,
     strict,
     expected: expectations && {
       differing: expectations.results.filter((one) => one.verdict === 'differs').length,
@@ -120,7 +110,6 @@ export function conclude(
     durationMs: Date.now() - run.startedAt.getTime(),
     requests: all.length,
     cleaning: cleaning.exchanges.length,
-    ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
     counts: clauseCountsOf(clauses),
     causes,
     clauses: clauses.map((one) => keptClause(one)),

@@ -42,8 +42,6 @@ export interface TargetSummary {
 
 /** What a service adds to a result. */
 export interface Conclusions {
-  /** How the cases were planned; the same seed gives the same cases. Absent if no requests were sent. */
-  readonly cases?: { readonly seed: number; readonly thorough: boolean };
   /** The progress of the random walk. */
   readonly explored?: Explored;
   /** The answers compared with those expected by the target file; independent of conformance. */

@@ -8,8 +8,6 @@ import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
 export const mostReplayed = 1000;
-/** Requests that it takes about to reproduce one; each that was reproduced tells more. */
-const usuallyReplayed = 20;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(
@@ -21,7 +19,7 @@ export async function confirmedCauses(
   const { service, client, model, signal } = run;
   const groups = causeGroups(service, clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
-  const budget = { left: Math.min(mostReplayed, run.allowance.left) };
+  const budget = { left: mostReplayed };
   const history = [...client.exchanges, ...cleaning.exchanges];
   const isGone = service.target.areas.every((area) => client.isGivenUp(area));
   const options: ConfirmOptions = {
@@ -34,12 +32,9 @@ export async function confirmedCauses(
     signal,
     listener: onStored,
   };
-  const before = run.allowance.sent;
   for (const [nth, group] of groups.entries()) {
     if (run.isStopped || isGone) break;
-    const each = (usuallyReplayed + run.allowance.sent - before) / (nth + 1);
-    const toCome = Math.min((groups.length - nth) * each, budget.left);
-    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, toCome);
+    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`);
     try {
       const { finding, ...proof } = await confirm(group.root, options, group.follows);
       const found = finding && { finding: run.evidence.withoutSecrets(finding) };

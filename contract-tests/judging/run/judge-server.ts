@@ -1,8 +1,7 @@
 import { plural } from '../../../src/values/listed.ts';
 import type { Service } from '../service.ts';
 import { RunPatience } from '../talk/pace/run-patience.ts';
-import type { Budget } from './budget.ts';
-import { checkStage, unitsOf } from './check-stage.ts';
+import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
 import { clauseResults, conclude } from './conclude.ts';
 import type { ConcludeOptions } from './conclusions.ts';
@@ -23,7 +22,7 @@ export async function judgeServer(
   service: Service,
   options: JudgeServerOptions = {},
 ): Promise<RunResult> {
-  const lasting = new DurationNotice(service, options.onNotice);
+  const lasting = new PaceNotice(service, options.onNotice);
   const patience = new RunPatience(service.target, options.signal);
   const { signal } = patience;
   const onLimit = (): void => lasting.announceIfChanged(run);
@@ -52,11 +51,8 @@ export async function judgeServer(
 
 async function judgeAll(run: Run): Promise<void> {
   const areas = await run.service.usableAreas(run);
-  if (run.budget) await judgeWithin(run.budget, run, areas);
-  else {
-    await waitForAll(areas, (area) => judgeArea(run, area));
-    await checkStage(run, run.plan.endings);
-  }
+  await waitForAll(areas, (area) => judgeArea(run, area));
+  await checkStage(run, run.plan.endings);
 }
 
 /** Makes what has to come first, and returns whether the rest of an area can be judged. */
@@ -75,13 +71,6 @@ async function judgeArea(run: Run, area: string): Promise<void> {
     );
 }
 
-/** Runs one scenario at a time, the most informative requests first, until the budget is spent. */
-async function judgeWithin(budget: Budget, run: Run, given: readonly string[]): Promise<void> {
-  const areas: string[] = [];
-  for (const area of given) if (await isPrepared(run, area)) areas.push(area);
-  await budget.play(unitsOf(run, areas), run.plan.order);
-}
-
 /** Waits for all, even if one fails. */
 async function waitForAll<T>(list: readonly T[], make: (one: T) => Promise<void>): Promise<void> {
   const made = list.map(make);
@@ -89,13 +78,13 @@ async function waitForAll<T>(list: readonly T[], make: (one: T) => Promise<void>
   await Promise.all(made);
 }
 
-/** Longer runs are announced. */
-const longSeconds = 60;
+/** Slower paces are announced. */
+const slow = 20;
 /** Announced again when the pace has changed by this factor. */
 const reportedSlowdown = 1.5;
 
-/** Announces the expected duration of a slow run. */
-class DurationNotice {
+/** Says that a rate limit makes a run slow, and when it ends at the latest. */
+class PaceNotice {
   readonly #service: Service;
   readonly #tell: ConnectOptions['onNotice'];
   #announced: number | undefined;
@@ -107,19 +96,14 @@ class DurationNotice {
 
   announceIfChanged(run: Run): void {
     const { requestsPerSecond: found } = run.client.paced();
-    const pace = found ?? this.#service.target.pace.requestsPerSecond;
-    if (this.#tell === undefined || pace === undefined) return;
-    const left = (this.#service.expectedRequests?.() ?? 0) - run.client.exchanges.length;
-    if (left / pace < longSeconds) return;
+    const { requestsPerSecond, patienceMinutes: most } = this.#service.target.pace;
+    const pace = found ?? requestsPerSecond;
+    if (this.#tell === undefined || pace === undefined || pace > slow) return;
     const before = this.#announced;
     if (before && Math.max(before, pace) / Math.min(before, pace) < reportedSlowdown) return;
     this.#announced = pace;
     const why = found === undefined ? 'as pace says' : 'as the target allows';
-    const minutes = plural(Math.ceil(left / pace / 60), 'minute');
-    const { patienceMinutes: most } = this.#service.target.pace;
-    const ends = most === undefined ? '' : ` The run ends after ${plural(most, 'minute')} at most.`;
-    this.#tell(
-      `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes}.${ends}`,
-    );
+    const ends = most === undefined ? '' : ` It ends after ${plural(most, 'minute')} at most.`;
+    this.#tell(`${pace.toFixed(1)} requests a second, ${why}, make this a long run.${ends}`);
   }
 }

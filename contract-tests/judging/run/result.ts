@@ -26,8 +26,6 @@ export interface RunResult extends RunVerdict, Omit<Conclusions, 'caveat' | 'con
   readonly requests: number;
   /** How many of them were for cleaning up. */
   readonly cleaning: number;
-  /** The request limit, if there was one, and whether it was too low for the whole plan. */
-  readonly budget?: { readonly requests: number; readonly isSpent: boolean };
   /** The number of clauses by verdict. */
   readonly counts: ClauseCounts;
   /** The causes of the broken clauses, most basic first. */

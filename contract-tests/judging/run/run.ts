@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
-import { Allowance } from '../talk/allowance.ts';
 import type { Answer, ReceivedExchange } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { Client, type ClientOptions, NoAnswer } from '../talk/client.ts';
@@ -9,19 +8,15 @@ import type { Exchange } from '../talk/exchange.ts';
 import type { Outage } from '../talk/outage.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { Evidence } from '../verdict/evidence.ts';
-import { Budget } from './budget.ts';
 import { endingOf } from './outages.ts';
 import { type Conversation, type Plan, type RunUnderWay, stepsOf } from './scenario.ts';
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal;
-  /**
-   * Called when a check begins or ends, and for every response, with what runs, for progress. `share` is the
-   * part of the whole run that is done, by its requests: from 0 to 1.
-   */
-  readonly onProgress?: (done: number, all: number, running?: string, share?: number) => void;
+  /** Called when a check begins or ends, with how many are done and what runs. */
+  readonly onProgress?: (done: number, all: number, running?: string) => void;
   /** Called before work other than checks, such as cleaning up. */
-  readonly onPhase?: (phase: string, share?: number) => void;
+  readonly onPhase?: (phase: string) => void;
   /** Called with messages for the user, such as that a rate limit makes the run slow. */
   readonly onNotice?: (text: string) => void;
   /** Called as soon as a clause is found broken. */
@@ -46,12 +41,6 @@ export interface StartOptions extends ConnectOptions, InnerOptions {
   readonly onLimit?: () => void;
 }
 
-/** A run that takes more requests than expected is not over yet. */
-const almostAll = 0.99;
-
-/** No scenario has this name, so that it is not limited to a part. */
-const unlimited = '';
-
 /** A run against a target: its client, what was seen through it, and what that says. */
 export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly service: Service<M>;
@@ -62,19 +51,12 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** What may be sent at most, cleaning up included. */
-  readonly allowance: Allowance;
-  /** The request limit, if there is one. */
-  readonly budget: Budget | undefined;
   /** When the servers stopped answering, cleaning up included. */
   readonly outages: Outage[];
   readonly #options: StartOptions;
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #steps: number;
   #ended = 0;
-  #running: string | undefined;
-  /** How many requests it takes in all, as far as is known. */
-  #expected: number | undefined;
 
   constructor(service: Service<M>, options: StartOptions = {}) {
     const { plan } = service;
@@ -95,10 +77,6 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       listener: options.onStored,
       isLimit: (exchange) => this.client.isLimit(exchange),
     });
-    this.allowance = new Allowance(service, {
-      requests: plan.budget,
-      counted: service.mostCounted?.(),
-    });
     this.client = new Client(service, {
       signal,
       clock,
@@ -108,7 +86,6 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       ...this.observers,
     });
     this.outages = this.client.liveness.outages;
-    this.budget = plan.budget === undefined ? undefined : new Budget(plan.budget, this.allowance);
   }
 
   get isStopped(): boolean {
@@ -117,10 +94,6 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
 
   get isCutShort(): boolean {
     return this.isStopped || endingOf(this.outages) !== undefined;
-  }
-
-  get isBudgetSpent(): boolean {
-    return this.budget?.isSpent ?? false;
   }
 
   exchanges(): readonly Exchange[] {
@@ -137,7 +110,6 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     const who = this.service.callers.who(exchange.caller);
     this.model.noteAnswer(exchange, who, { read: answer });
     this.#options.onExchange?.(exchange);
-    if (this.#running !== undefined) this.#tellProgress();
   };
 
   /** Records a response without judging it. */
@@ -150,12 +122,11 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** For any client of this run: tells the model what was sent and lost, and of restarts. */
   get observers(): Pick<
     ClientOptions,
-    'onAsk' | 'onReceived' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial' | 'allowance'
+    'onAsk' | 'onReceived' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'
   > {
-    const { service, model, allowance } = this;
+    const { service, model } = this;
     const seconds = (2 * service.target.pace.timeoutMs) / 1000;
     return {
-      allowance,
       onAsk: (ask) => model.noteSent({ ...ask, caller: ask.caller.key }),
       onReceived: this.#options.onReceived,
       onLost: (exchange) => model.noteLost(exchange),
@@ -170,8 +141,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
 
   /** For a scenario; its exchanges are judged, unless `hear` takes them. */
   conversation(name: string, hear?: (answer: Answer) => void): Conversation<M> {
-    this.#running = name;
-    this.#tellProgress();
+    this.#options.onProgress?.(this.#ended, this.#steps, name);
     return this.#conversation(name, this.evidence, hear);
   }
 
@@ -183,53 +153,29 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** Called when a scenario has ended. */
   stepEnded(): void {
     this.#ended += 1;
-    this.#tellProgress();
+    this.#options.onProgress?.(this.#ended, this.#steps);
   }
 
-  /** Called when work other than checks begins, with the requests that are about to come if they were not expected. */
-  beginPhase(phase: string, toCome?: number): void {
-    this.#running = undefined;
-    if (toCome !== undefined) this.#expected = this.allowance.sent + toCome;
-    this.#options.onPhase?.(phase, this.#share());
+  /** Called when work other than checks begins. */
+  beginPhase(phase: string): void {
+    this.#options.onPhase?.(phase);
   }
 
-  #tellProgress(): void {
-    this.#options.onProgress?.(this.#ended, this.#steps, this.#running, this.#share());
-  }
-
-  /** The part of the run that is done, by its requests; without an estimate by its checks. */
-  #share(): number {
-    this.#expected ??= this.service.expectedRequests?.() ?? 0;
-    const expected = this.#expected;
-    if (expected === 0) return this.#ended / Math.max(this.#steps, 1);
-    return Math.min(this.allowance.sent / expected, almostAll);
-  }
-
-  #conversation(
-    name: string,
-    proven: Evidence,
-    hear?: (answer: Answer) => void,
-    limit = name,
-  ): Conversation<M> {
-    const { client, budget, clock, evidence, model, signal } = this;
+  #conversation(name: string, proven: Evidence, hear?: (answer: Answer) => void): Conversation<M> {
+    const { client, clock, evidence, model, signal } = this;
     return {
       name,
       model,
       evidence: proven,
       signal,
-      ask: (ask: Ask) => {
-        const send = () => client.ask({ ...ask, scenario: name, ...(hear && { onAnswer: hear }) });
-        return budget?.ask(limit, send) ?? send();
-      },
+      ask: (ask: Ask) => client.ask({ ...ask, scenario: name, ...(hear && { onAnswer: hear }) }),
       overOneConnection: (work) => client.overOneConnection(work),
       observe: (openPoint, value, exchange) => evidence.observe(openPoint, value, exchange),
       pause: (ms) => clock.sleep(ms, signal),
       isLimit: (exchange) => client.isLimit(exchange),
       exchanges: () => client.exchanges,
       named: (other) => this.#conversation(other, proven, hear),
-      left: () => budget?.left ?? Number.POSITIVE_INFINITY,
-      shared: (work, make) =>
-        this.#once(work, () => make(this.#conversation(name, proven, hear, unlimited))),
+      shared: (work, make) => this.#once(work, () => make(this.#conversation(name, proven, hear))),
     };
   }
 

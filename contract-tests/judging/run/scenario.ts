@@ -26,8 +26,6 @@ export interface Conversation<M extends Model = Model> {
   named(name: string): Conversation<M>;
   /** Work shared by several scenarios: done once per run, whole. */
   shared<T>(name: string, make: (conversation: Conversation<M>) => Promise<T>): Promise<T>;
-  /** How many requests may still be made. */
-  left(): number;
 }
 
 /** Requests whose responses test some clauses. It judges nothing: the model sees every exchange. */
@@ -37,20 +35,15 @@ export interface Scenario<M extends Model = Model> {
   readonly area: string;
   readonly clauses: readonly string[];
   run(conversation: Conversation<M>): Promise<unknown>;
-  /** Its parts, if each can run alone. */
-  parts?(conversation: Conversation<M>): readonly ScenarioPart<M>[];
   /** Its requests are counted, so that they are never repeated. */
   readonly isCounted?: boolean;
   /** Its requests are made only to learn: they are recorded and not judged. */
   readonly isProbe?: boolean;
 }
 
-/** A part of a scenario. */
-export type ScenarioPart<M extends Model = Model> = Pick<Scenario<M>, 'name' | 'run'>;
-
 /** What a run will do. */
 export interface Plan {
-  /** The clauses to be judged. */
+  /** All clauses to be judged. */
   readonly clauses: readonly Clause[];
   /** The areas with something to check. */
   readonly areas: readonly string[];
@@ -60,14 +53,10 @@ export interface Plan {
   readonly stages: readonly (readonly Scenario[])[];
   /** Scenarios at the end of the run, after those of all areas. */
   readonly endings: readonly Scenario[];
-  /** How a budget begins: so many of the first requests of each scenario, the most informative first. */
-  readonly order: readonly (readonly [scenario: string, requests: number])[];
   /** Ids of clauses that were skipped on request. */
   readonly skipped: readonly string[];
   /** Why no requests are sent for a clause that is to be judged. */
   readonly leftOut: ReadonlyMap<string, string>;
-  /** The maximum number of requests. */
-  readonly budget?: number | undefined;
 }
 
 /** What a service is told of a run that it takes part in. */
@@ -85,8 +74,6 @@ export interface RunUnderWay<M extends Model = Model> {
   exchanges(): readonly Exchange[];
   /** Whether the response is a rate limit, and so says nothing about the request. */
   isLimit(exchange: Exchange): boolean;
-  /** Whether a request was not sent because the budget was spent. */
-  readonly isBudgetSpent: boolean;
 }
 
 /** The number of scenarios, for progress. */

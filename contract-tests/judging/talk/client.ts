@@ -4,7 +4,6 @@ import { request as requestOnce } from 'undici';
 import type { Redactor } from '../../../src/traffic/redactor.ts';
 import type { CalledService } from '../called-service.ts';
 import type { OnCreating } from '../model.ts';
-import type { Allowance } from './allowance.ts';
 import { type Answer, judgeable, type ReceivedExchange } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { BrokenResponses } from './broken-responses.ts';
@@ -44,8 +43,6 @@ export interface ClientOptions {
   /** Called for a request that was only sent to find out whether a server answers, or what stops it. */
   readonly onTrial?: ((answer: Answer) => void) | undefined;
   readonly clock?: Clock | undefined;
-  /** What may be sent at most, by this client and others. */
-  readonly allowance?: Allowance | undefined;
   /** Aborts when nothing is served for a moment: for work after a stop. */
   readonly isHurried?: boolean;
 }
@@ -102,7 +99,6 @@ export class Client {
       timeoutMs: pace.timeoutMs,
       onDown: options.onDown,
       onRestart: options.onRestart,
-      isSpent: () => options.allowance?.isSpent ?? false,
       send: (ask) => this.#sendTrial(ask),
     });
     const sender = new RepeatingSender({
@@ -216,7 +212,6 @@ export class Client {
   #record(ask: Ask, answer: Answer): void {
     const { exchange } = answer;
     this.#exchanges.push(exchange);
-    this.#options.allowance?.noteAnswer(ask, exchange);
     if (!exchange.throttled) this.#quietLimit?.restart();
     if (ask.onAnswer) ask.onAnswer(answer);
     else this.#options.onAnswer(answer, ask);
@@ -227,7 +222,6 @@ export class Client {
     const { target } = this.#service;
     const { timeoutMs } = target.pace;
     this.#signal?.throwIfAborted();
-    this.#options.allowance?.take(ask);
     const outgoing = this.#outgoing.requestFor(ask);
     const { method, url, headers } = outgoing;
     const request: Request = { ask, outgoing, startedAt: performance.now() };

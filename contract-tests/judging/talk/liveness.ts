@@ -175,23 +175,18 @@ export class Liveness {
     for (const { ask, named } of suspects) {
       // A counted call would be counted again.
       if (ask.once) continue;
-      if (this.#isSpent()) break;
       tried += 1;
       const isAnswered = await this.#options.send(ask).then(
         () => true,
         () => false,
       );
       const state = await this.#findState(server);
-      if (state === 'up' && (isAnswered || this.#isSpent())) continue;
+      if (state === 'up' && isAnswered) continue;
       const hasComeBack = state !== 'down' || (await this.#waitForReturn(server)) !== 'down';
       const inFlight = named.isAnswered ? [...outage.inFlight, named] : outage.inFlight;
       return { ...outage, inFlight, tried, culprit: inFlight.indexOf(named), hasComeBack };
     }
     return { ...outage, tried, hasComeBack: true };
-  }
-
-  #isSpent(): boolean {
-    return this.#options.isSpent?.() ?? false;
   }
 
   async #waitForReturn(server: ServerRecord): Promise<ServerState> {
@@ -215,7 +210,7 @@ export class Liveness {
     const control = found ?? server.control;
     if (!control) return server.isSilent ? 'down' : 'up';
     const answer = await send(control).catch(() => undefined);
-    if (!answer) return signal?.aborted || this.#isSpent() ? 'up' : 'down';
+    if (!answer) return signal?.aborted ? 'up' : 'down';
     const isGone =
       found !== undefined &&
       answer.outcome === 'refusal' &&

@@ -90,8 +90,6 @@ interface Seen {
   /** What responses ended early, if the link does not explain it. */
   readonly endedEarly?: string | undefined;
   readonly requireAll: boolean;
-  /** The run had a request limit: incomplete coverage is expected. */
-  readonly isCut?: boolean;
   /** How many answers to open points differ from the expected ones, and how many were not seen. */
   readonly expected?: { readonly differing: number; readonly unseen: number } | undefined;
   /** Exit with 1 if answers differ from the expected ones, even if the server conforms. */
@@ -108,8 +106,7 @@ export function verdictOf(seen: Seen): RunVerdict {
   // Observed differences take precedence over missing observations.
   const drift = driftOf(seen);
   const why = whyInconclusive(seen);
-  const summary =
-    why ?? ((!seen.isCut && untestedSummary(seen.clauses)) || metSummary(seen.clauses));
+  const summary = why ?? (untestedSummary(seen.clauses) || metSummary(seen.clauses));
   const exitCode = why === undefined ? 0 : 3;
   return {
     verdict: why === undefined ? 'conforms' : 'inconclusive',

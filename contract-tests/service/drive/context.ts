@@ -53,7 +53,6 @@ export function settingOf(target: Target): Setting {
 
 /** What a plan says about the requests of all scenarios. */
 export interface PlannedRequests {
-  readonly cases: { readonly seed: number; readonly thorough: boolean };
   readonly learns: Context['learns'];
   /** Clauses whose requests are not sent. */
   readonly skipped: readonly string[];
@@ -61,7 +60,6 @@ export interface PlannedRequests {
 
 /** For requests beside the plan. */
 export const unplanned: PlannedRequests = {
-  cases: { seed: 1, thorough: false },
   learns: () => false,
   skipped: [],
 };

@@ -15,8 +15,6 @@ export interface ExploreOptions {
   /** Ends after this many requests or milliseconds, whichever comes first. */
   readonly requests?: number;
   readonly ms?: number;
-  /** How many requests the run may still make. */
-  readonly left?: () => number;
 }
 
 /** The progress of a walk. */
@@ -63,7 +61,7 @@ const movesDrawn = 12;
 
 /** Random walk with few reports, all callers and every way to ask. The model judges. */
 export async function explore(context: Context, options: ExploreOptions): Promise<Explored> {
-  const { seed, requests = Infinity, ms = Infinity, left = () => Infinity } = options;
+  const { seed, requests = Infinity, ms = Infinity } = options;
   const next = dice(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
   const until = performance.now() + ms;
@@ -73,7 +71,7 @@ export async function explore(context: Context, options: ExploreOptions): Promis
   const pairs = new Set<string>();
   const walk = new Walk(context, pick);
   let before = '';
-  const isOver = (): boolean => made() >= requests || performance.now() >= until || left() <= 0;
+  const isOver = (): boolean => made() >= requests || performance.now() >= until;
   while (!isOver() && !context.signal?.aborted) {
     const moves = Array.from({ length: movesDrawn }, () => pick(allMoves) as Move);
     const isNew = (move: Move): boolean => !pairs.has(`${before} > ${nameOf(move)}`);

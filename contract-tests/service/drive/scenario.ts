@@ -18,8 +18,6 @@ export interface Scenario {
   readonly clauses: readonly ClauseId[];
   readonly stage: RunStage;
   readonly run: (context: Context) => Promise<unknown>;
-  /** Its parts, if each can run alone. */
-  readonly parts?: (context: Context) => readonly Pick<Scenario, 'name' | 'run'>[];
 }
 
 export function scenario(

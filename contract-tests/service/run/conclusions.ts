@@ -48,7 +48,6 @@ export function conclusionsOf(
       }
     : undefined;
   return {
-    cases: { seed: plan.cases.seed, thorough: plan.cases.thorough },
     ...(model.explored && { explored: model.explored }),
     ...(expectations && { expectations }),
     ...(plan.counts && { counting: countCoverage(target.tokens.limited, kindsIn(target)) }),
@@ -103,17 +102,17 @@ function remarksOf(run: FeedRun, { target }: Setting): Remark[] {
 
 /** The calls that an incomplete run made with limited tokens: their counts in the target file are now wrong. */
 function usedOf(run: FeedRun, { spending }: AbuseFeedPlan): string[] {
-  const { isCutShort } = run;
-  if (!isCutShort && !run.isBudgetSpent) return [];
-  const why = isCutShort ? 'The run was stopped' : 'The budget was spent';
+  if (!run.isCutShort) return [];
   return spending.flatMap(({ key, remaining }) => {
     // Throttled calls were not counted; some were recognised as throttled only later.
     const used = run
       .exchanges()
       .filter((one) => one.caller === key && !one.throttled && !run.isLimit(one)).length;
     const left = Math.max(0, remaining - used);
-    return used > 0 && remaining > 0 && (isCutShort || left > 0)
-      ? [`${why}, and has used ${plural(used, 'request')} of ${key}: set its remaining to ${left}.`]
+    return used > 0 && remaining > 0
+      ? [
+          `The run was stopped, and has used ${plural(used, 'request')} of ${key}: set its remaining to ${left}.`,
+        ]
       : [];
   });
 }

@@ -6,8 +6,6 @@ import { targetAt } from '../target/target.test.support.ts';
 import type { Target } from '../target/target.ts';
 import { type AbuseFeedPlan, type PlanOptions, planOf } from './plan.ts';
 
-const stages = ['spend', 'main', 'last', 'end'] as const;
-
 function planFor(target: Target, options: PlanOptions = {}): AbuseFeedPlan {
   return planOf(settingOf(target), options);
 }
@@ -16,17 +14,15 @@ function probesOf({ stages }: AbuseFeedPlan, area: string) {
   return stages.flat().filter((one) => one.isProbe && one.area === area);
 }
 
-function planned(plan: AbuseFeedPlan): string[] {
-  return plan.areas.flatMap((area) =>
-    stages.flatMap((stage) => plan.checks(area, stage).flatMap(({ clauses }) => clauses)),
-  );
+function planned({ preparations, stages, endings }: AbuseFeedPlan): string[] {
+  return [...preparations, ...stages.flat(), ...endings].flatMap(({ clauses }) => clauses);
 }
 
 test('one clause takes the checks that are about it, and no others', () => {
   const plan = planFor(targetAt(), { only: ['create/in-the-named-feed'] });
   expect(plan.clauses.map(({ id }) => id)).toEqual(['create/in-the-named-feed']);
   expect(plan.areas).toEqual(['feed']);
-  const checks = (['main', 'last'] as const).flatMap((stage) => plan.checks('feed', stage));
+  const checks = plan.stages.flat();
   for (const { clauses } of checks) expect(clauses).toContain('create/in-the-named-feed');
   expect(stepsOf(plan)).toBe(checks.length);
 });
@@ -68,17 +64,4 @@ test('probes are for runs that learn, or expect an answer only a probe can show'
   const pinned = planFor({ ...targetAt(), expected });
   expect(pinned.learns('create.tags.limit')).toBe(true);
   expect(probesOf(pinned, 'feed')).toHaveLength(1);
-});
-
-test('a budget that is too small for limited tokens does not use them, and says so', () => {
-  const target = targetAt(undefined, { tokens: limited });
-  const few = planFor(target, { budget: 25 });
-  expect(few.counts).toBe(false);
-  expect(few.spending).toEqual([]);
-  expect(few.leftOut.get('lookup/counts-once')).toBe(
-    'a budget of 25 requests is too small to use limited tokens up',
-  );
-  expect(planFor(target, { budget: 300 }).spending).toMatchObject([
-    { remaining: 4, calls: 4 + refusalsAsked },
-  ]);
 });

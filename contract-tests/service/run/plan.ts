@@ -4,22 +4,20 @@ import {
   areaOf,
   sectionHeading,
 } from '../../../src/spec/clauses/clauses.ts';
-import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
-import { filesWithin } from '../../judging/run/budget.ts';
 import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
 import type { PlannedRequests, Setting } from '../drive/context.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
 import { lifeScenarios } from '../drive/lives.ts';
+import { type Risk, risksOf } from '../drive/risks.ts';
 import { type RunStage, type Scenario, spends } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { type CountPlan, countPlans } from '../spend/count-plan.ts';
-import { countScenarios, spending } from '../spend/spend.ts';
+import { countScenarios } from '../spend/spend.ts';
 import type { Target } from '../target/target.ts';
-import { order } from './order.ts';
 import { asProbeScenario, asRunScenario, walkScenario } from './played.ts';
 
 export interface PlanOptions {
@@ -27,18 +25,12 @@ export interface PlanOptions {
   readonly only?: readonly string[];
   /** Determine the target's answers to all open points that can be observed. */
   readonly learn?: boolean;
-  /** The seed of the cases. Default: 1. */
-  readonly planSeed?: number;
-  /** Cover triples of features instead of pairs. */
-  readonly thorough?: boolean;
   /** The length of the random walk at the end: requests, or milliseconds. */
   readonly explore?: { readonly requests?: number; readonly ms?: number };
   /** Ids of clauses whose requests are not sent. */
   readonly skip?: readonly string[];
   /** Do not use the limited tokens. */
   readonly noSpend?: boolean;
-  /** The maximum number of requests, most informative first. Cleaning up is not included. */
-  readonly budget?: number;
 }
 
 /** What a run of this service will do. */
@@ -50,8 +42,8 @@ export interface AbuseFeedPlan extends Plan, PlannedRequests {
   readonly spending: readonly Omit<CountPlan, 'token'>[];
   /** The random walk at the end; none if only some clauses are judged. */
   readonly explore: ExploreOptions | undefined;
-  /** The scenarios of an area, as they are written. */
-  checks(area: Area, stage: RunStage): readonly Scenario[];
+  /** The requests that could do harm on a faulty server. */
+  readonly risks: readonly Risk[];
 }
 
 /** The clauses of the specification. */
@@ -88,31 +80,19 @@ function mayShow({ stage, clauses }: Scenario, point: string): boolean {
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 }
 
-/** In addition to the files that are looked up. */
-const preflightRequests = 10;
-
-/** A partly used token shows nothing, and its count in the target file becomes wrong. */
-function canSpend({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINITY): boolean {
-  const at = order.findIndex(([name]) => name === spending);
-  const before = order.slice(0, Math.max(0, at)).reduce((sum, [, requests]) => sum + requests, 0);
-  const calls = countPlans(tokens.limited).reduce((sum, plan) => sum + plan.calls, 0);
-  const lookups = Math.min(analyses.length, filesWithin(budget)) * hashKinds.length;
-  return before + calls + lookups + preflightRequests <= budget;
-}
-
 /** The length of the random walk at the end of every run. */
 const shortWalk = 30;
 
 export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPlan {
   const { target } = setting;
-  const { only, learn = false, skip = [], budget } = options;
+  const { only, learn = false, skip = [] } = options;
   const all = clausesOfService();
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
   const played = [...scenarios(), ...lifeScenarios(setting), ...countScenarios];
   const checks = played
-    .filter((check) => whyLeftOut(check, target, options) === undefined)
+    .filter((check) => whyLeftOut(check, options) === undefined)
     .filter((check) => isAbout(check, clauses))
     .map((check) => ({ check, area: areaOfCheck(check, all) }))
     .filter(({ area }) => target.areas.includes(area));
@@ -121,7 +101,6 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
   );
   const counts = checks.some(({ check }) => check.stage === 'spend');
   const planned: PlannedRequests = {
-    cases: { seed: options.planSeed ?? 1, thorough: options.thorough ?? false },
     learns,
     skipped: skip,
   };
@@ -144,13 +123,10 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     preparations: inStage('spend'),
     stages: [inStage('main'), inStage('last'), walks, probes],
     endings: inStage('end'),
-    order,
-    checks: (area, stage) =>
-      checks
-        .filter((one) => one.area === area && one.check.stage === stage)
-        .map(({ check }) => check),
-    budget,
-    leftOut: leftOutOf(played, target, options),
+    risks: target.careful
+      ? []
+      : risksOf(new Set(checks.flatMap(({ check }) => check.clauses)), learn),
+    leftOut: leftOutOf(played, options),
   };
 }
 
@@ -174,15 +150,12 @@ function spendingOf({ tokens }: Target): AbuseFeedPlan['spending'] {
   return countPlans(tokens.limited).map(({ token: _, ...plan }) => plan);
 }
 
-/** Why the user, or the budget, leaves a scenario out; undefined for one that is played. */
+/** Why the user leaves a scenario out; undefined for one that is played. */
 function whyLeftOut(
   { stage, clauses }: Scenario,
-  target: Target,
-  { skip = [], noSpend = false, budget }: PlanOptions,
+  { skip = [], noSpend = false }: PlanOptions,
 ): string | undefined {
   if (noSpend && spends(stage)) return 'left out by --no-spend';
-  if (spends(stage) && !canSpend(target, budget))
-    return `a budget of ${budget} requests is too small to use limited tokens up`;
   const skipped = clauses.find((id) => skip.includes(id));
   return skipped && leftOutBySkip(skipped);
 }
@@ -192,14 +165,10 @@ function leftOutBySkip(clause: string): string {
 }
 
 /** The clauses whose requests are not sent, and why. */
-function leftOutOf(
-  played: readonly Scenario[],
-  target: Target,
-  options: PlanOptions,
-): Map<string, string> {
+function leftOutOf(played: readonly Scenario[], options: PlanOptions): Map<string, string> {
   const leftOut = new Map<string, string>();
   for (const check of played) {
-    const why = whyLeftOut(check, target, options);
+    const why = whyLeftOut(check, options);
     if (why !== undefined) for (const id of check.clauses) leftOut.set(id, why);
   }
   for (const id of options.skip ?? []) leftOut.set(id, leftOutBySkip(id));
@@ -207,7 +176,7 @@ function leftOutOf(
 }
 
 /** The random walk that was asked for; a short one where nothing was, unless only some clauses are judged. */
-function walkOf({ explore: asked, only, planSeed = 1 }: PlanOptions): ExploreOptions | undefined {
+function walkOf({ explore: asked, only }: PlanOptions): ExploreOptions | undefined {
   const walk = asked ?? (only ? undefined : { requests: shortWalk });
-  return walk && { seed: planSeed, ...walk };
+  return walk && { seed: 1, ...walk };
 }

@@ -13,7 +13,7 @@ export function asRunScenario(
   setting: Setting,
   planned: PlannedRequests,
 ): RunScenario<AbuseFeedModel> {
-  const { name, clauses, stage, run, parts } = check;
+  const { name, clauses, stage, run } = check;
   const within = (conversation: Conversation<AbuseFeedModel>) =>
     contextOf(conversation, setting, planned);
   return {
@@ -22,13 +22,6 @@ export function asRunScenario(
     clauses,
     isCounted: spends(stage),
     run: (conversation) => run(within(conversation)),
-    ...(parts && {
-      parts: (conversation) =>
-        parts(within(conversation)).map((part) => ({
-          name: part.name,
-          run: (own: Conversation<AbuseFeedModel>) => part.run(within(own)),
-        })),
-    }),
   };
 }
 
@@ -59,9 +52,8 @@ export function walkScenario(
     area: 'feed',
     clauses: [],
     run: async (conversation) => {
-      const { left } = conversation;
       const context = contextOf(conversation, setting, planned);
-      if (left() > 0) conversation.model.explored = await explore(context, { ...exploring, left });
+      conversation.model.explored = await explore(context, exploring);
     },
   };
 }

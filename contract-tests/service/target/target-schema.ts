@@ -111,7 +111,6 @@ export function targetSchema(): DocumentSchema {
       ),
     ),
     careful: { type: 'boolean', 'x-words': 'true or false' },
-    limited: record({ refill: url }),
     expect: text,
     pace: record({
       requestsPerSecond: { type: 'number', exclusiveMinimum: 0 },

@@ -24,8 +24,6 @@ export interface Target extends JudgedTarget {
   readonly callers: Statements;
   /** Sends nothing that could do harm on a faulty server. */
   readonly careful?: boolean;
-  /** Refills the quotas of limited tokens before a run: a command, or a URL to post to. */
-  readonly limited?: { readonly refill?: string };
   /** The path of a dialect file with answers to assert. */
   readonly expect?: string;
   /** Its content. */

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   checkedTarget,
-  type FoundFile,
-  foundHashes,
-  type Survey,
   safeCopy,
-  survey,
   TargetError,
+  type TriedOut,
+  triedOut,
   variables,
 } from '../../../contract-tests/index.ts';
 import { callerIn, roles } from '../../spec/target-callers.ts';
@@ -146,25 +144,17 @@ function givenTarget(
 }
 
 /** What the server said, as far as enough is known to ask it. */
-interface TriedOut {
-  readonly callers: Survey['callers'];
-  readonly files: readonly FoundFile[];
-  readonly problem?: string;
-}
-
-async function tryOut(given: GivenTarget, signal: AbortSignal): Promise<TriedOut> {
-  const files = (given.analyses ?? []).map((file) => ({ file }));
+async function tryOut(
+  given: GivenTarget,
+  signal: AbortSignal,
+): Promise<TriedOut & { readonly problem?: string }> {
   try {
-    const target = checkedTarget(given);
-    const seen = await survey(target, { signal });
-    if (seen.unreachable !== undefined) {
-      const problem = `Nothing was tried: no response. ${seen.unreachable}.`;
-      return { callers: [], files, problem };
-    }
-    const found = given.areas.includes('lookup') ? await foundHashes(target, { signal }) : [];
-    return { callers: seen.callers, files: found };
+    const tried = await triedOut(checkedTarget(given), { signal });
+    if (tried.unreachable === undefined) return tried;
+    return { ...tried, problem: `Nothing was tried: no response. ${tried.unreachable}.` };
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
+    const files = (given.analyses ?? []).map((file) => ({ file }));
     const problem = 'Nothing was tried: the lines with "fill in" come first.';
     return { callers: [], files, problem };
   }

@@ -1,4 +1,4 @@
-import { type FoundFile, type Survey, variables } from '../../../contract-tests/index.ts';
+import { type TriedOut, variables } from '../../../contract-tests/index.ts';
 import { callerIn, type Role, roles } from '../../spec/target-callers.ts';
 
 /** What is known about a server before its file is written. */
@@ -10,8 +10,8 @@ export interface KnownOfTarget {
   readonly areas: readonly ('feed' | 'lookup')[];
   /** The callers whose tokens are in the environment. */
   readonly tokens: readonly Role[];
-  readonly callers: Survey['callers'];
-  readonly files: readonly FoundFile[];
+  readonly callers: TriedOut['callers'];
+  readonly files: TriedOut['files'];
 }
 
 const says = {
@@ -48,7 +48,7 @@ function tokenLine(role: Role, known: KnownOfTarget): string {
   return isNeeded || known.tokens.includes(role) ? `  ${line}` : `  # ${line}`;
 }
 
-function fileLines({ file, missing }: FoundFile): string[] {
+function fileLines({ file, missing }: TriedOut['files'][number]): string[] {
   const hashes = Object.entries(file).map(([kind, hash]) => `${kind}: ${JSON.stringify(hash)}`);
   const line = `  - { ${hashes.join(', ')} }`;
   return missing === undefined ? [line] : [`  # no analysis came: ${missing}`, line];

@@ -103,11 +103,8 @@ test('action.yml builds its own checkout, judges, and says the verdict and where
 test('every other input of the action is an option of the command', () => {
   const { printed } = ran({
     target: targetFile({ baseUrl: 'http://127.0.0.1:9' }),
-    baseline: 'absent.json',
-    explore: '60s',
+    explore: 'absent',
     'require-all': 'true',
   });
-  expect(printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('absent.json') });
-  const few = ran({ target: targetFile({ baseUrl: 'http://127.0.0.1:9' }), budget: '1' });
-  expect(few.printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('--budget') });
+  expect(printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('--explore takes') });
 });

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { answering } from '../../traffic/listening.test.support.ts';
 import { fewer, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** A server whose lookups are told apart by who makes them. */
@@ -42,28 +41,4 @@ test('--no-spend leaves the limited tokens alone, and says what could not be tes
   expect(printed).toMatch(/ 8 {2}left out by --no-spend: lookup\//);
   expect(printed).not.toContain('This run uses up');
   expect((await ran([...args, 'lookup/counts-once', '--require-all'])).code).toBe(3);
-});
-
-test('limited.refill fills up the counts before each run, by a URL', async () => {
-  await using target = await counted();
-  const filling = await answering((request, response) => {
-    if (request.method === 'POST') target.server.reset();
-    response.end();
-  });
-  const change = (text: string) => `${fewer(text)}\nlimited: { refill: "${filling}/" }\n`;
-  const only = ['--only', 'lookup/counts-once', '--require-all'];
-  const args = ['--target', targetFile(target, change), ...only];
-  expect((await ran(args)).code).toBe(0);
-  expect((await ran(args)).code).toBe(0);
-  expect((await ran(['--target', targetFile(target, fewer), ...only])).code).toBe(3);
-});
-
-test.each([
-  ['touch ran', /limited\.refill is "touch ran"; expected a URL/],
-  ['http://127.0.0.1:9/', /limited\.refill failed: POST http:\/\/127\.0\.0\.1:9\//],
-])('a refill that fails, such as %s, is reported before any request', async (refill, says) => {
-  const change = (text: string) => `${text}\nlimited: { refill: "${refill}" }\n`;
-  const { code, printed } = await ran(['--target', targetFile({ baseUrl: 'http://a.b' }, change)]);
-  expect(printed).toMatch(says);
-  expect(code).toBe(2);
 });

@@ -14,7 +14,7 @@ const options = {
   careful: flag('leave out requests that could do harm on a faulty server; --dry-run lists them'),
   'no-spend': flag('do not use the limited tokens'),
   list: flag('list the clauses and end'),
-  'dry-run': flag('print what a run would do, without creating, deleting or using up anything'),
+  'dry-run': flag('print what a run would do, and send nothing'),
   cleanup: text('FILE', 'delete what an interrupted run left behind, as listed in this file'),
   cause: text('FILE', 'repeat the requests of a cause that --repro wrote, and say if it is fixed'),
   'fail-fast': flag('stop at the first broken clause'),

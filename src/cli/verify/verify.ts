@@ -8,7 +8,6 @@ import {
   judgeTarget,
   learnedReport,
   type PlanOptions,
-  survey,
   type Target,
   type VerifyResult,
   wordsOf,
@@ -21,7 +20,7 @@ import { mustBeFolder, writeOutput } from '../written.ts';
 import { writeCauseFiles } from './cause-files.ts';
 import { cleanUpFrom } from './clean-up.ts';
 import { CreatedFile } from './created-file.ts';
-import { dryRunCode, dryRunReport } from './dry-run.ts';
+import { dryRunReport } from './dry-run.ts';
 import { choiceOf, describedBy, isDescribed, judgedServer } from './judged.ts';
 import { needlessWaivers } from './needless-waivers.ts';
 import { readCause, repeatCause } from './repeat-cause.ts';
@@ -62,9 +61,8 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
         io,
       );
     if (values['dry-run']) {
-      const made = await survey(target, { ...plan, signal: io.signal });
-      io.stdout.write(dryRunReport(target, made));
-      return dryRunCode(made);
+      io.stdout.write(dryRunReport(abuseFeed(target, plan)));
+      return 0;
     }
     const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
     const created = isOthers ? new CreatedFile(target, values.target, io) : undefined;

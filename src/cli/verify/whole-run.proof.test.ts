@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { judgeTarget } from '../../../contract-tests/index.ts';
 import { conforming } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
-import { abuseFeed } from '../../../contract-tests/service/abuse-feed.ts';
-import { estimateOf } from '../../../contract-tests/service/run/estimate.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { startServer } from '../../server.ts';
 
@@ -21,18 +19,8 @@ test('the reference server conforms, nothing is left behind, and no more is spen
   });
   const before = server.state().reports.length;
   const target = referenceTarget(server, defaultDialect);
-  const { setting, plan } = abuseFeed(target);
-  const told = estimateOf(setting, plan);
-  let lookups = 0;
-  const result = await judgeTarget(target, {
-    learn: true,
-    onExchange: ({ operation, caller }) => {
-      if (operation === 'lookup' && caller === 'tokens.analyst') lookups += 1;
-    },
-  });
+  const result = await judgeTarget(target, { learn: true });
   expect(result).toMatchObject({ verdict: 'conforms', exitCode: 0, leftovers: [] });
-  expect(lookups).toBeLessThanOrEqual(told.analystLookups);
-  expect(result.requests).toBeLessThanOrEqual(told.requests);
   expect(server.state().reports).toHaveLength(before);
   for (const [nth, { token }] of target.tokens.limited.entries())
     expect(calls.get(token)).toBeLessThanOrEqual(result.spending[nth]?.calls ?? 0);

@@ -133,5 +133,5 @@ function oneLost(key: string): string {
 
 /** Why the count of a token could not be judged. */
 export function noneLeft(key: string): string {
-  return `${key} had no requests left at its first lookup, which limited.refill would fill up`;
+  return `${key} had no requests left at its first lookup`;
 }

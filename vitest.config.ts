@@ -41,6 +41,8 @@ function projectOf({ name, seconds, quick }: (typeof kinds)[number]) {
 
 export default defineConfig({
   test: {
+    // Compiled modules are kept in node_modules between runs, by their contents.
+    experimental: { fsModuleCache: true },
     globalSetup: 'src/repository/temporary-folder.test.support.ts',
     // No module imports them, so `--changed` would find no test that they touch.
     forceRerunTriggers: [

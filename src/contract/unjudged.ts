@@ -1,124 +1,78 @@
 import { type Mistake, mistakeAt, type Source } from '../document/document.ts';
 import { judged, responseValidator } from '../document/judged.ts';
-import { keyOf, type Path, pathIn } from '../document/path.ts';
+import { keyOf, type Path } from '../document/path.ts';
 import type { Schema } from '../document/schema.ts';
-import { inlined, isAnnotation, referredName, withInner } from '../spec/schemas.ts';
+import { inlined, isAnnotation, referredName, withInner, withLimits } from '../spec/schemas.ts';
 import { resources, statementsOf } from '../spec/statements.ts';
-import { type Document, methods, type ReferenceObject, type ResponseObject } from './document.ts';
+import { type Document, methods, type ResponseObject } from './document.ts';
 
-/** What the schemas of responses say that the kit cannot judge: it must not be dropped in silence. */
+/** What the schemas say that the kit cannot judge: it must not be dropped in silence. */
 export function unjudged(document: Document, source?: Source): Mistake[] {
-  return new ResponseSchemas(document, source).mistakes();
+  const schemas = document.components.schemas as { readonly [name: string]: Schema };
+  const mistakes: Mistake[] = [];
+  const tell = (path: Path, says: string): void => {
+    mistakes.push(mistakeAt(path, `${keyOf(path)} ${says}`, source));
+  };
+  for (const path of unnamedSchemas(document))
+    tell(path, 'is not judged without a name: refer to a schema in components.schemas');
+  const ajv = responseValidator({ validateSchema: true });
+  for (const [name, schema] of Object.entries(schemas))
+    try {
+      ajv.compile(whole(schema, schemas, [name]));
+    } catch (error) {
+      const { message } = error as Error;
+      tell(['components', 'schemas', name], `cannot be judged: ${message}. Correct or remove it.`);
+    }
+  if (mistakes.length === 0) for (const resource of resources) tellSamples(schemas, resource, tell);
+  return mistakes;
 }
 
-/** The schemas that responses refer to, and what is wrong with them. */
-class ResponseSchemas {
-  readonly #document: Document;
-  readonly #source: Source | undefined;
-  readonly #schemas: { readonly [name: string]: Schema };
-  readonly #ajv = responseValidator({ validateSchema: true });
-  readonly #visited = new Set<string>();
-  readonly #mistakes: Mistake[] = [];
+/** Where responses have a schema that is written there. */
+function unnamedSchemas({ paths, components }: Document): Path[] {
+  const inOperations = Object.entries(paths).flatMap(([path, item]) =>
+    methods.map((method) => [['paths', path, method], item[method]?.responses ?? {}] as const),
+  );
+  const shared = [['components'], components.responses] as const;
+  return [...inOperations, shared].flatMap(([at, responses]) =>
+    Object.entries(responses).flatMap(([name, response]) =>
+      Object.entries((response as ResponseObject).content ?? {}).flatMap(([type, { schema }]) =>
+        '$ref' in schema ? [] : [[...at, 'responses', name, 'content', type, 'schema']],
+      ),
+    ),
+  );
+}
 
-  constructor(document: Document, source: Source | undefined) {
-    this.#document = document;
-    this.#source = source;
-    this.#schemas = document.components.schemas as { readonly [name: string]: Schema };
+/** A schema without references and annotations. Throws where one refers to nothing or to itself. */
+function whole(
+  written: Schema,
+  schemas: { readonly [name: string]: Schema },
+  within: readonly string[],
+): Schema {
+  const { $ref } = written;
+  if ($ref !== undefined) {
+    const name = referredName(written) ?? '';
+    const found = schemas[name];
+    if (!found) throw new Error(`it refers to ${$ref}, which is no schema here`);
+    if (within.includes(name)) throw new Error(`${name} contains itself without end`);
+    return whole(found, schemas, [...within, name]);
   }
+  const said = Object.entries(withLimits(written)).filter((entry) => !isAnnotation(...entry));
+  return withInner(Object.fromEntries(said), (inner) => whole(inner, schemas, within));
+}
 
-  mistakes(): Mistake[] {
-    const { paths, components } = this.#document;
-    for (const [path, item] of Object.entries(paths)) {
-      for (const method of methods) {
-        const { responses = {} } = item[method] ?? {};
-        this.#checkResponses(responses, ['paths', path, method, 'responses']);
-      }
-    }
-    this.#checkResponses(components.responses, ['components', 'responses']);
-    if (this.#mistakes.length === 0) for (const resource of resources) this.#checkSamples(resource);
-    return this.#mistakes;
-  }
-
-  #tell(path: Path, says: string): void {
-    this.#mistakes.push(mistakeAt(path, `${keyOf(path)} ${says}`, this.#source));
-  }
-
-  #checkResponses(
-    responses: { readonly [name: string]: ResponseObject | ReferenceObject },
-    path: Path,
-  ): void {
-    for (const [name, response] of Object.entries(responses)) {
-      const { content = {} } = response as ResponseObject;
-      for (const [type, { schema }] of Object.entries(content)) {
-        const at = [...path, name, 'content', type, 'schema'];
-        if ('$ref' in schema) this.#follow(schema as Schema, at, []);
-        else
-          this.#tell(at, 'is not judged without a name: refer to a schema in components.schemas');
-      }
-    }
-  }
-
-  #follow(schema: Schema, path: Path, within: readonly string[]): void {
-    const name = referredName(schema) ?? '';
-    const found = this.#schemas[name];
-    const at = [...path, '$ref'];
-    if (!found) this.#tell(at, `refers to ${schema.$ref}, which is no schema here`);
-    else if (within.includes(name)) this.#tell(at, `${name} contains itself without end`);
-    else if (!this.#visited.has(name)) {
-      this.#visited.add(name);
-      this.#check(found, ['components', 'schemas', name], [...within, name]);
-    }
-  }
-
-  #check(schema: Schema, path: Path, within: readonly string[]): void {
-    if (schema.$ref !== undefined) {
-      this.#follow(schema, path, within);
-      return;
-    }
-    const before = this.#mistakes.length;
-    for (const [keyword, value] of Object.entries(schema)) {
-      if (isAnnotation(keyword, value)) continue;
-      const at = [...path, keyword];
-      const isKnownFormat = keyword !== 'format' || Object.hasOwn(this.#ajv.formats, String(value));
-      if (!this.#ajv.getKeyword(keyword)) this.#tell(at, 'is a keyword that cannot be judged');
-      else if (!isKnownFormat) this.#tell(at, `is "${value}", which cannot be judged`);
-    }
-    if (this.#mistakes.length === before) this.#checkKeywords(schema, path);
-    withInner(schema, (inner, step) => {
-      this.#check(inner, [...path, ...step], within);
-      return inner;
-    });
-  }
-
-  /** The keywords by themselves, without the schemas inside. */
-  #checkKeywords(schema: Schema, path: Path): void {
-    const ajv = this.#ajv;
-    const { allOf: _, ...own } = withInner(schema, () => ({}));
-    const plain = inlined(own);
-    if (!ajv.validateSchema(plain)) {
-      const { instancePath = '', message } = ajv.errors?.[0] ?? {};
-      this.#tell([...path, ...pathIn(plain, instancePath)], `${message}`);
-      return;
-    }
-    try {
-      ajv.compile(plain);
-    } catch (error) {
-      this.#tell(path, `cannot be judged: ${(error as Error).message}`);
-    }
-  }
-
-  /** Mutants and histories are made from samples, and clauses are known by their ids. */
-  #checkSamples({ schema: name, prefix }: (typeof resources)[number]): void {
-    const ids = new Set<string>();
-    const statements = statementsOf(this.#schemas[name] ?? {}, prefix);
-    for (const { id, path, about, schema, sample } of statements) {
-      const at = ['components', 'schemas', name, ...path.flatMap(stepInSchema)];
-      if (ids.has(id))
-        this.#tell(at, `has a clause ${id}, which another field has, too: rename one`);
-      ids.add(id);
-      if (about !== 'present' && !judged(inlined(schema))(sample))
-        this.#tell(at, `needs a valid example: ${JSON.stringify(sample)} is none`);
-    }
+/** Mutants and histories are made from samples, and clauses are known by their ids. */
+function tellSamples(
+  schemas: { readonly [name: string]: Schema },
+  { schema: name, prefix }: (typeof resources)[number],
+  tell: (path: Path, says: string) => void,
+): void {
+  const ids = new Set<string>();
+  for (const { id, path, about, schema, sample } of statementsOf(schemas[name] ?? {}, prefix)) {
+    const at = ['components', 'schemas', name, ...path.flatMap(stepInSchema)];
+    if (ids.has(id)) tell(at, `has a clause ${id}, which another field has, too: rename one`);
+    ids.add(id);
+    if (about !== 'present' && !judged(inlined(schema))(sample))
+      tell(at, `needs a valid example: ${JSON.stringify(sample)} is none`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../document/schema.ts';
+import { isObject } from '../values/objects.ts';
 import { openapiDocument } from './openapi.ts';
 
 /** Keywords that describe a schema without restricting values. */
@@ -34,11 +34,13 @@ export function schemaNamed(name: string): Schema {
   return followed(schema);
 }
 
-/** A schema without `$ref`, and without `allOf` as far as its parts can be merged. */
+/** A schema without `$ref`. One within `allOf` is there because nothing may stand beside a reference. */
 export function followed(schema: Schema): Schema {
   const { $ref, allOf = [], ...own } = schema;
   if ($ref !== undefined) return schemaNamed(referredName(schema) ?? $ref);
-  return allOf.map(followed).reduce(merged, withLimits(own));
+  const [referred, ...others] = allOf;
+  if (referred?.$ref === undefined) return withLimits(schema);
+  return withLimits({ ...followed(referred), ...own, ...(others.length > 0 && { allOf: others }) });
 }
 
 /** In OpenAPI 3.0, `exclusiveMinimum: true` says something about `minimum`; JSON Schema has a number. */
@@ -50,68 +52,20 @@ export function withLimits(schema: Schema): Schema {
   }, schema);
 }
 
-/** What both schemas say. A keyword that they use differently stays in `allOf`. */
-function merged(outer: Schema, inner: Schema): Schema {
-  const properties = { ...inner.properties, ...outer.properties };
-  for (const name of Object.keys(inner.properties ?? {})) {
-    const a = outer.properties?.[name];
-    const b = inner.properties?.[name];
-    if (a && b) properties[name] = { allOf: [a, b] };
-  }
-  const required = [...new Set([...(outer.required ?? []), ...(inner.required ?? [])])];
-  const different = Object.entries(inner).filter(
-    ([keyword, value]) =>
-      keyword in outer &&
-      !['properties', 'required', 'allOf'].includes(keyword) &&
-      !isAnnotation(keyword, value) &&
-      !isDeepStrictEqual(outer[keyword], value),
-  );
-  const allOf = [
-    ...(outer.allOf ?? []),
-    ...(inner.allOf ?? []),
-    ...(different.length > 0 ? [Object.fromEntries(different)] : []),
-  ];
-  return {
-    ...inner,
-    ...outer,
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
-    ...(allOf.length > 0 && { allOf }),
-  };
-}
-
-const holders = {
-  one: /^(not|items|additionalItems|additionalProperties|contains|propertyNames|if|then|else)$/,
-  many: /^(allOf|anyOf|oneOf|items)$/,
-  named: /^(properties|patternProperties|dependencies)$/,
-};
+const ofOne = /^(items|additionalProperties|not)$/;
+const ofMany = /^(allOf|anyOf|oneOf)$/;
 
 /** A schema with the schemas inside it changed. */
-export function withInner(
-  schema: Schema,
-  change: (inner: Schema, path: readonly (string | number)[]) => Schema,
-): Schema {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
-      if (typeof value !== 'object' || value === null) return [keyword, value];
-      if (Array.isArray(value))
-        return holders.many.test(keyword)
-          ? [keyword, value.map((one: Schema, nth) => change(one, [keyword, nth]))]
-          : [keyword, value];
-      if (holders.one.test(keyword)) return [keyword, change(value as Schema, [keyword])];
-      if (!holders.named.test(keyword)) return [keyword, value];
-      const inner = Object.entries(value as { readonly [name: string]: Schema | string[] });
-      return [
-        keyword,
-        Object.fromEntries(
-          inner.map(([name, one]) => [
-            name,
-            Array.isArray(one) ? one : change(one as Schema, [keyword, name]),
-          ]),
-        ),
-      ];
-    }),
-  );
+export function withInner(schema: Schema, change: (inner: Schema) => Schema): Schema {
+  const changed = Object.entries(schema).map(([keyword, value]) => {
+    if (ofMany.test(keyword)) return [keyword, (value as Schema[]).map(change)];
+    if (!isObject(value)) return [keyword, value];
+    if (ofOne.test(keyword)) return [keyword, change(value)];
+    if (keyword !== 'properties') return [keyword, value];
+    const fields = Object.entries(value as { readonly [name: string]: Schema });
+    return [keyword, Object.fromEntries(fields.map(([name, one]) => [name, change(one)]))];
+  });
+  return Object.fromEntries(changed);
 }
 
 /** A schema without references and annotations, at every depth. */

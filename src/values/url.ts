@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
-import type { toASCII } from 'tr46';
+import { domainToASCII } from 'node:url';
 
 /**
  * 2.1 says URL and names no standard. Node's own parser changes its mind from version to version, so what a
@@ -143,14 +142,8 @@ function withoutDots(path: string): string {
 function asciiHost(host: string): string {
   const name = host.toLowerCase();
   if (/^[\x21-\x7e]*$/.test(name)) return name;
-  return toAscii(name) ?? encoded(name);
+  return domainToASCII(name) || encoded(name);
 }
-
-/** Its table takes longer to load than the rest of this room, and few hosts need it. */
-const toAscii: typeof toASCII = (name, options) => {
-  const { toASCII: convert } = createRequire(import.meta.url)('tr46') as typeof import('tr46');
-  return convert(name, options);
-};
 
 export function withoutTrailingSlashes(url: string): string {
   let end = url.length;

@@ -1,14 +1,5 @@
 import { dice } from './dice.ts';
 
-/** All combinations of this size of the numbers below `count`. */
-function choices(count: number, strength: number, from = 0): number[][] {
-  return strength === 0
-    ? [[]]
-    : Array.from({ length: count - from }, (_, index) => from + index).flatMap((first) =>
-        choices(count, strength - 1, first + 1).map((rest) => [first, ...rest]),
-      );
-}
-
 /** Undefined where a factor has no value yet. */
 export type Row = readonly (number | undefined)[];
 type GrowingRow = (number | undefined)[];
@@ -34,141 +25,118 @@ const candidates = 4;
  */
 export function coveringRows(
   sizes: readonly number[],
-  { given = [], most = Infinity, ...options }: CoveringOptions,
+  { strength, seed, allows = () => true, given = [], most = Infinity }: CoveringOptions,
 ): readonly (readonly number[])[] {
-  const covering = new Covering(sizes, options);
+  const next = dice(seed);
+  const below = (limit: number): number => Math.floor(next() * limit);
+  const missing = new MissingCombinations(sizes, strength, allows);
+
+  /** Of the values of a factor, from a random one on, the first that adds most. */
+  const bestValue = (row: GrowingRow, factor: number): number => {
+    const size = sizes[factor] ?? 1;
+    const first = below(size);
+    const gainBy = (value: number): number => {
+      row[factor] = value;
+      return allows(row) ? missing.countIn(row, factor) : -1;
+    };
+    const values = Array.from({ length: size }, (_, turn) => (first + turn) % size);
+    return best(values, gainBy);
+  };
+  const grown = (start: Row): number[] => {
+    const row: GrowingRow = [...start];
+    const open = sizes.flatMap((_, factor) => (row[factor] === undefined ? factor : []));
+    for (const factor of shuffled(open, below)) row[factor] = bestValue(row, factor);
+    return row as number[];
+  };
+
   const rows = [...given];
-  for (const row of given) covering.cover(row);
-  while (!covering.isComplete && rows.length < most) {
-    const row = covering.nextRow();
-    covering.cover(row);
+  for (const row of given) missing.remove(row);
+  for (let start = missing.first; start && rows.length < most; start = missing.first) {
+    const drawn = Array.from({ length: strength > 2 ? 1 : candidates }, () => grown(start as Row));
+    const row = best(drawn, (one) => missing.countIn(one));
+    missing.remove(row);
     rows.push(row);
   }
   return rows;
 }
 
-/** Values of a group of factors. */
-interface Combination {
-  readonly group: readonly number[];
-  readonly values: readonly number[];
+/** Some factors, with a number of their own. */
+interface Group {
+  readonly nth: number;
+  readonly factors: readonly number[];
 }
 
-/** The combinations that no row has yet. */
-class Covering {
-  readonly #sizes: readonly number[];
-  readonly #allows: (row: Row) => boolean;
-  readonly #candidates: number;
-  readonly #next: () => number;
-  readonly #groups: readonly (readonly number[])[];
-  readonly #groupsOf: readonly (readonly (readonly number[])[])[];
-  readonly #codes: ReadonlyMap<readonly number[], number>;
-  readonly #missing = new Map<string, Combination>();
+/** The combinations of values that no row has yet, each as a row with gaps. */
+class MissingCombinations {
+  readonly #base: number;
+  readonly #groups: readonly Group[];
+  readonly #groupsOf: readonly (readonly Group[])[];
+  readonly #rows = new Map<number, Row>();
 
-  constructor(
-    sizes: readonly number[],
-    { strength, seed, allows = () => true }: Pick<CoveringOptions, 'strength' | 'seed' | 'allows'>,
-  ) {
-    const groups = choices(sizes.length, Math.min(strength, sizes.length));
-    this.#sizes = sizes;
-    this.#allows = allows;
-    this.#candidates = strength > 2 ? 1 : candidates;
-    this.#next = dice(seed);
-    this.#groups = groups;
-    this.#groupsOf = sizes.map((_, factor) => groups.filter((group) => group.includes(factor)));
-    this.#codes = new Map(groups.map((group, index) => [group, index]));
-    for (const group of groups) this.#addMissing(group);
+  constructor(sizes: readonly number[], strength: number, allows: (row: Row) => boolean) {
+    const all = sizes.map((_, factor) => factor);
+    const groups = choices(all, Math.min(strength, sizes.length));
+    this.#base = Math.max(...sizes);
+    this.#groups = groups.map((factors, nth) => ({ factors, nth }));
+    this.#groupsOf = all.map((factor) =>
+      this.#groups.filter(({ factors }) => factors.includes(factor)),
+    );
+    for (const group of this.#groups)
+      for (const row of rowsOf(group.factors, sizes))
+        if (allows(row)) this.#rows.set(this.#keyOf(group, row), row);
   }
 
-  get isComplete(): boolean {
-    return this.#missing.size === 0;
+  get first(): Row | undefined {
+    return this.#rows.values().next().value;
   }
 
-  cover(row: readonly number[]): void {
-    for (const key of this.#gainedBy(row)) this.#missing.delete(key);
-  }
-
-  /** The best of some rows with a combination that is missing. */
-  nextRow(): readonly number[] {
-    const [first] = this.#missing.values();
-    const { group, values } = first as Combination;
-    const start: Row = this.#sizes.map((_, factor) => {
-      const at = group.indexOf(factor);
-      return at < 0 ? undefined : values[at];
-    });
-    const drawn = Array.from({ length: this.#candidates }, () => this.#grown(start));
-    const scored = drawn.map((row) => ({ row, gain: this.#gainedBy(row).length }));
-    return scored.reduce((a, b) => (b.gain > a.gain ? b : a)).row;
-  }
-
-  #addMissing(group: readonly number[]): void {
-    for (const values of product(group.map((factor) => this.#sizes[factor] ?? 1))) {
-      const row: GrowingRow = [];
-      for (const [at, factor] of group.entries()) row[factor] = values[at];
-      if (this.#allows(row)) this.#missing.set(this.#keyOf(group, row) ?? '', { group, values });
-    }
-  }
-
-  #keyOf(group: readonly number[], row: Row): string | undefined {
-    let key = String(this.#codes.get(group));
-    for (const factor of group) {
-      if (row[factor] === undefined) return undefined;
-      key += `,${row[factor]}`;
-    }
-    return key;
-  }
-
-  /** The missing combinations that a whole row has. */
-  #gainedBy(row: readonly number[]): string[] {
-    return this.#groups
-      .map((group) => this.#keyOf(group, row) ?? '')
-      .filter((key) => this.#missing.has(key));
-  }
-
-  /** How many of the missing combinations with a factor a row has so far. */
-  #gainOf(row: Row, factor: number): number {
+  /** How many of them a row has, or how many of those with a factor that it has so far. */
+  countIn(row: Row, factor?: number): number {
+    const groups = factor === undefined ? this.#groups : (this.#groupsOf[factor] ?? []);
     let count = 0;
-    for (const group of this.#groupsOf[factor] ?? []) {
-      const key = this.#keyOf(group, row);
-      if (key !== undefined && this.#missing.has(key)) count += 1;
-    }
+    for (const group of groups) if (this.#rows.has(this.#keyOf(group, row))) count += 1;
     return count;
   }
 
-  #grown(start: Row): number[] {
-    const row: GrowingRow = [...start];
-    const factors = this.#sizes.map((_, factor) => factor);
-    const open = factors.filter((factor) => row[factor] === undefined);
-    for (const factor of shuffled(open, this.#below)) row[factor] = this.#bestValue(row, factor);
-    return row as number[];
+  remove(row: Row): void {
+    for (const group of this.#groups) this.#rows.delete(this.#keyOf(group, row));
   }
 
-  /** Of the values of a factor, from a random one on, the first that adds most. */
-  #bestValue(row: GrowingRow, factor: number): number {
-    const size = this.#sizes[factor] ?? 1;
-    const first = this.#below(size);
-    let best = -1;
-    let chosen = first;
-    for (let turn = 0; turn < size; turn += 1) {
-      const value = (first + turn) % size;
-      row[factor] = value;
-      const gain = this.#allows(row) ? this.#gainOf(row, factor) : -1;
-      if (gain > best) {
-        best = gain;
-        chosen = value;
-      }
-    }
-    return chosen;
+  /** Not a number where the row has a gap. */
+  #keyOf({ nth, factors }: Group, row: Row): number {
+    let key = nth;
+    for (const factor of factors) key = key * this.#base + (row[factor] ?? Number.NaN);
+    return key;
   }
-
-  readonly #below = (limit: number): number => Math.floor(this.#next() * limit);
 }
 
-function product(sizes: readonly number[]): number[][] {
-  return sizes.reduce<number[][]>(
-    (rows, size) =>
-      rows.flatMap((row) => Array.from({ length: size }, (_, value) => [...row, value])),
+/** All combinations of this size. */
+function choices(of: readonly number[], size: number): number[][] {
+  if (size === 0) return [[]];
+  return of.flatMap((first, at) =>
+    choices(of.slice(at + 1), size - 1).map((rest) => [first, ...rest]),
+  );
+}
+
+/** With every combination of the values of some factors. */
+function rowsOf(group: readonly number[], sizes: readonly number[]): Row[] {
+  return group.reduce<Row[]>(
+    (rows, factor) =>
+      rows.flatMap((row) =>
+        Array.from({ length: sizes[factor] ?? 1 }, (_, value) => {
+          const more: GrowingRow = [...row];
+          more[factor] = value;
+          return more;
+        }),
+      ),
     [[]],
   );
+}
+
+/** The first one with the highest score. */
+function best<T>(all: readonly T[], scoreOf: (one: T) => number): T {
+  const scored = all.map((one) => ({ one, score: scoreOf(one) }));
+  return scored.reduce((a, b) => (b.score > a.score ? b : a)).one;
 }
 
 function shuffled(items: readonly number[], below: (limit: number) => number): number[] {

@@ -31,8 +31,9 @@ export function parseYaml(text: string): unknown {
   // js-yaml rejects an empty document, and one with only comments is empty.
   if (text.split(/[\r\n]/).every(isBlankOrComment)) return null;
   try {
-    if (text.includes('&') && text.includes('*')) checkAliases(text);
-    return load(text, { maxDepth: most.depth });
+    const value = load(text, { maxDepth: most.depth });
+    if (text.includes('&') && text.includes('*')) checkAliases(value, text);
+    return value;
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;
@@ -54,52 +55,29 @@ export function yamlText(value: unknown, options: DumpOptions = {}): string {
 
 const tooDeep = `nests deeper than ${most.depth} levels; expected fewer`;
 
-/** A value with its anchor, if any; the size and the height include what aliases stand for. */
-interface Sized {
-  readonly anchor: string | undefined;
-  size: number;
-  height: number;
-}
-
 /**
  * Throws where an alias is part of what it stands for, or where a few of them stand for millions of values:
  * whatever walks through these would not end.
  */
-function checkAliases(text: string): void {
-  const anchored = new Map<string, Sized>();
-  const open: Sized[] = [];
-  let aliased = 0;
-  const nameIn = (event: { anchorStart: number; anchorEnd: number }): string | undefined =>
-    event.anchorStart < 0 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
-  const add = (child: Sized): void => {
-    const parent = open.at(-1);
-    if (child.anchor !== undefined) anchored.set(child.anchor, child);
-    if (!parent) return;
-    parent.size += child.size;
-    parent.height = Math.max(parent.height, child.height + 1);
+function checkAliases(value: unknown, text: string): void {
+  let left = text.length + most.aliased;
+  const open = new Set<unknown>();
+  const walk = (node: unknown, path: Path): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const refuse = (problem: string): never => {
+      throw new YamlProblem(problem, linesOf(text)(path));
+    };
+    left -= 1;
+    if (open.has(node))
+      refuse('an alias stands for a value that it is part of; expected one that ends');
+    if (left < 0) refuse(`aliases stand for more than ${most.aliased} values; expected fewer`);
+    if (path.length >= most.depth) refuse(tooDeep);
+    open.add(node);
+    const inList = Array.isArray(node);
+    for (const [key, one] of Object.entries(node)) walk(one, [...path, inList ? Number(key) : key]);
+    open.delete(node);
   };
-  for (const event of parseEvents(text, { maxDepth: most.depth })) {
-    if (event.type === EVENT_ID.DOCUMENT) open.push({ anchor: undefined, size: 0, height: 0 });
-    else if (event.type === EVENT_ID.POP) add(open.pop() as Sized);
-    else if (event.type === EVENT_ID.SCALAR) add({ anchor: nameIn(event), size: 1, height: 0 });
-    else if (event.type !== EVENT_ID.ALIAS)
-      open.push({ anchor: nameIn(event), size: 1, height: 0 });
-    else {
-      const name = nameIn(event) ?? '';
-      const { size, height } = anchored.get(name) ?? { size: 1, height: 0 };
-      aliased += size;
-      const refuse = (problem: string): never => {
-        const before = text.slice(0, event.anchorStart).split('\n');
-        throw new YamlProblem(problem, before.length, before.at(-1)?.length);
-      };
-      if (open.some(({ anchor }) => anchor === name))
-        refuse(`*${name} stands for a value that it is part of; expected one that ends`);
-      if (aliased > most.aliased)
-        refuse(`aliases stand for more than ${most.aliased} values; expected fewer`);
-      if (open.length + height > most.depth) refuse(tooDeep);
-      add({ anchor: undefined, size, height });
-    }
-  }
+  walk(value, []);
 }
 
 /** A map or list being parsed. In a map, keys and values alternate. */

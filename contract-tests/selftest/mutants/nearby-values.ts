@@ -99,17 +99,6 @@ const outside: { readonly [keyword: string]: (limit: number, value: unknown) => 
 /** Values that formats with limits refuse, where nearby ones are valid. */
 const beyondFormats: readonly unknown[] = ['no such thing', 2 ** 31, 2 ** 63];
 
-/** Keywords that mean nothing without another. */
-const companions: { readonly [keyword: string]: readonly string[] } = {
-  additionalProperties: ['properties'],
-  if: ['then', 'else'],
-  contains: ['minContains', 'maxContains'],
-};
-
-function isCompanion(keyword: string): boolean {
-  return Object.values(companions).flat().includes(keyword);
-}
-
 function distinctValues(values: readonly unknown[]): unknown[] {
   return values.filter(
     (value, nth) => values.findIndex((one) => isDeepStrictEqual(one, value)) === nth,
@@ -132,8 +121,8 @@ export function wrongValues({ about, schema, judges, sample }: SchemaStatement):
   const isOfType = type ? judged({ type, nullable }) : () => true;
   const whole = inlined(schema);
   return Object.entries(judges).flatMap(([keyword, said]) => {
-    if (isCompanion(keyword)) return [];
-    const own = [keyword, ...(companions[keyword] ?? [])];
+    if (keyword === 'properties') return [];
+    const own = keyword === 'additionalProperties' ? [keyword, 'properties'] : [keyword];
     const pick = (of: Schema, isOwn: boolean): Schema =>
       Object.fromEntries(Object.entries(of).filter(([one]) => own.includes(one) === isOwn));
     const alone = judged(pick(judges, true));

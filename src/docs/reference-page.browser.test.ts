@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { dialectOf } from '../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { namedDialects } from '../dialects/named.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { startServer } from '../server.ts';
 import { allClauses } from '../spec/clauses/clauses.ts';
@@ -129,82 +129,10 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
       }
     }
   });
-
-  test('the body that would be sent is shown whole, and said to be no JSON before it is', async () => {
-    const { page, faults } = await openDocs();
-    const body = page.locator('[data-try=create] textarea');
-    const shown = await body.evaluate((field) => field.clientHeight >= field.scrollHeight);
-    expect(shown).toBe(true);
-    const problem = page.locator('[data-try=create] [data-body-problem]');
-    expect(await problem.textContent()).toBe('');
-    await body.fill('{"tags": [}');
-    expect(await problem.textContent()).toMatch(/^This is not JSON, and will be refused: /);
-    await page.fill('[data-try=create] [name=contentType]', 'text/plain');
-    expect(await problem.textContent()).toBe('');
-    expect(faults).toEqual([]);
-  });
-
-  test('open points are named as such, and sections that are cited lead to the specification', async () => {
-    const { page, faults } = await openDocs();
-    expect(await page.textContent('#create-field-tags .open summary')).toMatch(/^\d open points?$/);
-    await page.click('section[aria-labelledby=fetch] >> text=4.2');
-    await page.waitForSelector('[id="section-4.2"]:target');
-    expect(faults).toEqual([]);
-  });
-
-  test('three columns where there is room; an answer and open points unfold', async () => {
-    const { server, page } = await openDocs('#create', { viewport: { width: 1280, height: 800 } });
-    const x = async (what: string) => (await page.locator(what).boundingBox())?.x ?? Number.NaN;
-    const columns = ['.toc', '#create', '[aria-labelledby=create] .call'];
-    const [toc = 0, text = 0, call = 0] = await Promise.all(columns.map(x));
-    expect(toc).toBeLessThan(text);
-    expect(text + 300).toBeLessThan(call);
-    await page.waitForSelector('.toc [aria-current]:has-text("Request")');
-    expect(await page.isVisible('[aria-label="Body of not-a-researcher"]')).toBe(false);
-    await page.goto(`${server.baseUrl}/docs/#create-not-a-researcher`);
-    await page.waitForSelector('#create-not-a-researcher pre:visible');
-    await page.click('#create-field-tags .open summary');
-    expect(await page.isVisible('#create-field-tags .point >> nth=0')).toBe(true);
-    await page.click('[data-try=first] button');
-    await page.waitForSelector('[data-try=first] [data-status="200"]');
-  });
-
-  test('it prints light and whole, also from the dark theme', async () => {
-    const { page } = await openDocs('', { colorScheme: 'dark' });
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-      'rgb(255, 255, 255)',
-    );
-    expect(await page.isVisible('.bar')).toBe(false);
-    expect(await page.isVisible('[data-try=create]')).toBe(false);
-    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
-    expect(await page.isVisible('.clause-list li >> nth=0')).toBe(true);
-  });
-
-  test('what was loaded is not loaded again', async () => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl]);
-    const sizes: Promise<number>[] = [];
-    page.on('response', (answer) => {
-      sizes.push(
-        answer
-          .request()
-          .sizes()
-          .then((size) => size.responseBodySize),
-      );
-    });
-    const total = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });
-    expect(sizes.length).toBeGreaterThan(4);
-    const first = await total();
-    expect(first).toBeGreaterThan(10_000);
-    await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });
-    expect((await total()) - first).toBe(0);
-  });
 });
 
 test.each([
-  ...dialectNames.map((name) => namedDialects[name].differences),
+  namedDialects.contrary.differences,
   { 'lookup.error-body.unknown-hash': 'empty' } as const,
 ])(
   'every open point of the document stands on the page, and every clause: %j',

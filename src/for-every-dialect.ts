@@ -3,11 +3,13 @@ import { RunningServer } from './admin/control/running-server.ts';
 import type { MadeWorld } from './admin/control/server-control.ts';
 import { type Differences, dialectOf } from './dialects/dialect.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
-import { Search } from './matrix/search.ts';
-import { type Candidate, type CommandRun, unwatched } from './matrix/search-result.ts';
+import { answerReport } from './matrix/answer-report.ts';
+import { AnswerSearch } from './matrix/answer-search.ts';
+import { reportText } from './matrix/report.ts';
+import { noteOf } from './matrix/request-events.ts';
+import { countedLimits } from './matrix/run-in-server.ts';
 import { openContract } from './matrix/touched-points.ts';
-import { conclusion, verdictOf } from './matrix/verdict.ts';
-import { matrixEnvironment } from './matrix-run.ts';
+import { type Change, type CommandRun, unwatched } from './matrix/trial.ts';
 import { startServer } from './server.ts';
 import { described, hasKeys } from './values/described.ts';
 import { unknownOption } from './values/value-form.ts';
@@ -46,25 +48,24 @@ export async function forEveryDialect(
   checkCall(test, options);
   const { server: given, accept = [], jobs = 1 } = options;
   const accepted = accept.map((one) => acceptedFrom(one));
-  const server =
-    given ?? (await startServer({ dialect: 'default', environment: matrixEnvironment }));
+  const server = given ?? (await startServer({ dialect: 'default', environment: countedLimits }));
   const errors = new Map<string, unknown>();
-  async function runOnce(candidate: Candidate): Promise<CommandRun> {
-    const dialect = dialectOf(candidate.answers as Differences);
+  async function runOnce({ label, answers }: Change): Promise<CommandRun> {
+    const dialect = dialectOf(answers as Differences);
     await using world = await server.createWorld({ dialect });
     // As they come: a world keeps some of its requests, and a test may clear them.
     const notes = new Set<string>();
-    world.onRequest(({ operation, outcome }) => void notes.add(`${operation ?? '-'} ${outcome}`));
+    world.onRequest((seen) => void notes.add(noteOf(seen)));
     const started = performance.now();
     let passed = true;
     try {
       await test(world);
     } catch (error) {
-      errors.set(candidate.label, error);
+      errors.set(label, error);
       passed = false;
     }
     return {
-      ...candidate,
+      label,
       passed,
       end: passed ? 'exit 0' : 'an error',
       ms: performance.now() - started,
@@ -76,19 +77,19 @@ export async function forEveryDialect(
   }
   try {
     const wanted = {
-      extent: 'each' as const,
       seed: 1,
       jobs,
       accepted,
       // A server that is given limits requests by its clock, so that speed would decide.
       fixed: given ? ['any.rate-limit'] : [],
     };
-    const outcome = await new Search(openContract, wanted, runOnce, unwatched).run();
-    const { first, answers, mixes } = outcome;
+    const search = new AnswerSearch(openContract, wanted, runOnce, unwatched);
+    const report = answerReport(await search.run());
+    const [first] = report.control;
     if (first && !first.passed) throw errors.get(first.label);
-    const verdict = conclusion(outcome);
-    if (verdictOf(outcome).code === 0) return verdict;
-    const failed = [...answers, ...mixes].find(({ label }) => errors.has(label));
+    const verdict = reportText(report);
+    if (report.exitCode === 0) return verdict;
+    const failed = report.trials.find(({ label }) => errors.has(label));
     throw new ReliesOnOpenPoints(verdict, { cause: failed && errors.get(failed.label) });
   } finally {
     if (!given) await server.close();

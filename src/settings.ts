@@ -10,7 +10,7 @@ import { replayOf } from './http/replayed-recording.ts';
 import { realPause } from './http/reply/delivery.ts';
 import { noLog } from './http/request-log.ts';
 import { checkTlsKeys } from './http/tls/tls-keys.ts';
-import { matrixRunIn } from './matrix-run.ts';
+import { matrixRunIn } from './matrix/run-in-server.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed, SeedProblem } from './seed/seed.ts';
 import { analysesOnly } from './seed/seed-additions.ts';

@@ -4,7 +4,7 @@ import { ran } from './terminal.test.support.ts';
 
 test.each([
   ['matrix', ['matrix', '--json', 'no/x', '--', process.execPath, '-e', 'process.exit(1)']],
-  ['matrix as JUnit', ['matrix', '--junit', 'no/x', '--', process.execPath, '-e', '1']],
+  ['matrix as a page', ['matrix', '--html', 'no/x', '--', process.execPath, '-e', '1']],
   ['verify', ['verify', '--json', 'no/x']],
   ['listen', ['listen', '--port', '0', '--base-url', 'http://127.0.0.1:9', '--html', 'no/x']],
   ['verify, what it learns', ['verify', '--card', 'no/x']],

@@ -1,14 +1,18 @@
 import { pointById } from '../dialects/dialect.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
+import { listed } from '../values/listed.ts';
 import { adviceOn } from './advice.ts';
+import type { SearchResult } from './answer-search.ts';
+import { touchedPoints } from './touched-points.ts';
 import {
   type Answers,
-  type AnswerTrial,
+  answerTexts,
   endOf,
-  type JudgedRun,
-  type SearchResult,
+  isFailing,
+  type Run,
   type Trial,
-} from './search-result.ts';
+  wayTo,
+} from './trial.ts';
 
 /** An open point that the command depends on. */
 export interface ReliedPoint {
@@ -31,40 +35,42 @@ export interface Reliance {
   readonly tests: readonly string[];
 }
 
-/** Whether its runs can be told from chance: a flaky command relies on nothing that could be named. */
-export function isFlaky({ answers, mixes, control, first }: SearchResult): boolean {
+/** Answers and mixes; a limit of requests is no open point's answer. */
+export function trialsOfAnswers({ trials }: SearchResult): readonly Trial[] {
+  return trials.filter(({ kind }) => kind !== 'limit');
+}
+
+/** Whether its runs cannot be told from chance: a flaky command relies on nothing that could be named. */
+export function isFlaky(result: SearchResult): boolean {
+  const [first, ...again] = result.control;
   return (
-    [...answers, ...mixes].some((trial) => endOf(trial) === 'unsteady') ||
-    (first?.passed === true && control.some(({ passed }) => !passed))
+    trialsOfAnswers(result).some((trial) => endOf(trial) === 'unsteady') ||
+    (first?.passed === true && again.some(({ passed }) => !passed))
   );
 }
 
-export function isFailing(trial: Trial): boolean {
-  return endOf(trial) === 'fails';
-}
-
-export function reliances(outcome: SearchResult): Reliance[] {
-  if (isFlaky(outcome)) return [];
-  return [...reliedAlone(outcome), ...combinations(outcome)];
+export function reliances(result: SearchResult): Reliance[] {
+  if (isFlaky(result)) return [];
+  return [...reliedAlone(result), ...combinations(result)];
 }
 
 /** The answers that fail alone, without those that were accepted. */
-export function failingAnswers({ answers, accepted }: SearchResult): AnswerTrial[] {
-  return answers.filter((trial) => isFailing(trial) && !accepted.some(({ id }) => id === trial.id));
+export function failingAnswers({ trials, accepted }: SearchResult): Trial[] {
+  return trials.filter(
+    (trial) =>
+      trial.kind === 'answer' && isFailing(trial) && !accepted.some(({ id }) => id === trial.point),
+  );
 }
 
-function reliedAlone(outcome: SearchResult): Reliance[] {
-  const groups = new Map<string, AnswerTrial[]>();
-  for (const trial of failingAnswers(outcome)) {
-    const key = placeOf(trial);
-    groups.set(key, [...(groups.get(key) ?? []), trial]);
+function reliedAlone(result: SearchResult): Reliance[] {
+  const groups = new Map<string, Trial[]>();
+  for (const trial of failingAnswers(result)) {
+    const place = placeOf(trial);
+    groups.set(place, [...(groups.get(place) ?? []), trial]);
   }
   const found = new Map<string, Reliance>();
   for (const [place, failing] of groups) {
-    const passing = outcome.answers.filter(
-      (trial) => placeOf(trial) === place && endOf(trial) === 'passes',
-    );
-    const reliance = reliedIn(outcome, failing, passing);
+    const reliance = reliedIn(result, place, failing);
     // What several answers lead to is one point.
     const key = JSON.stringify(reliance.points);
     const known = found.get(key);
@@ -75,53 +81,51 @@ function reliedAlone(outcome: SearchResult): Reliance[] {
 }
 
 /** The same for all answers to a point that were tried under the same circumstances. */
-function placeOf({ id, where }: AnswerTrial): string {
-  return `${id} ${JSON.stringify(where)}`;
+function placeOf(trial: Trial): string {
+  return `${trial.point} ${JSON.stringify(wayTo(trial))}`;
 }
 
-function reliedIn(
-  outcome: SearchResult,
-  failing: readonly AnswerTrial[],
-  passing: readonly AnswerTrial[],
-): Reliance {
-  const [{ id, where, switched }] = failing as [AnswerTrial];
-  const point = reliedPoint(id, {
-    passesWith: [usualIn(outcome, id), ...passing.map(({ answer }) => answer)],
-    failsWith: failing.map(({ answer }) => answer),
-  });
+function reliedIn(result: SearchResult, place: string, failing: readonly Trial[]): Reliance {
+  const [trial] = failing as [Trial];
+  const { point = '', answers } = trial;
+  const passing = result.trials.filter(
+    (one) => one.kind === 'answer' && placeOf(one) === place && endOf(one) === 'passes',
+  );
+  const answersIn = (trials: readonly Trial[]) =>
+    trials.map((one) => one.answers[point] as PointAnswer);
+  const way = wayTo(trial);
   return {
-    points: [point],
-    where: Object.keys(where).length > 0 ? [where] : [],
-    again: switched,
-    tests: testsBehind(failing, [id], outcome.first),
+    points: [
+      reliedPoint(point, {
+        passesWith: [usualAnswer(result, point), ...answersIn(passing)],
+        failsWith: answersIn(failing),
+      }),
+    ],
+    where: Object.keys(way).length > 0 ? [way] : [],
+    again: answers,
+    tests: testsBehind(failing, [point], result.control[0]),
   };
 }
 
-function combinations(outcome: SearchResult): Reliance[] {
-  return outcome.mixes.flatMap((mix) => {
+function combinations(result: SearchResult): Reliance[] {
+  return result.trials.flatMap((mix) => {
     if (!mix.needs) return [];
-    const needed = Object.entries(mix.needs);
-    const points = needed.map(([id, answer]) =>
-      reliedPoint(id, { passesWith: [usualIn(outcome, id)], failsWith: [answer] }),
+    const points = Object.entries(mix.needs).map(([id, answer]) =>
+      reliedPoint(id, { passesWith: [usualAnswer(result, id)], failsWith: [answer] }),
     );
-    const ids = needed.map(([id]) => id);
-    return [{ points, where: [], again: mix.needs, tests: testsBehind([mix], ids, outcome.first) }];
+    const ids = Object.keys(mix.needs);
+    const tests = testsBehind([mix], ids, result.control[0]);
+    return [{ points, where: [], again: mix.needs, tests }];
   });
 }
 
-/** Its answer in the first run. */
-function usualIn({ usual }: SearchResult, id: string): PointAnswer {
+function usualAnswer({ usual }: SearchResult, id: string): PointAnswer {
   return usual[id] ?? '';
 }
 
 function reliedPoint(id: string, ends: Pick<ReliedPoint, 'passesWith' | 'failsWith'>): ReliedPoint {
-  return {
-    id,
-    question: pointById.get(id)?.question ?? '',
-    section: pointById.get(id)?.section ?? '',
-    ...ends,
-    advice: adviceOn(id),
-  };
+  const { question = '', section = '' } = pointById.get(id) ?? {};
+  return { id, question, section, ...ends, advice: adviceOn(id) };
 }
 
 /**
@@ -131,17 +135,17 @@ function reliedPoint(id: string, ends: Pick<ReliedPoint, 'passesWith' | 'failsWi
 function testsBehind(
   failing: readonly Trial[],
   ids: readonly string[],
-  first: JudgedRun | undefined,
+  first: Run | undefined,
 ): readonly string[] {
   const usual = new Set(comparableLines(first?.output ?? ''));
   const found = failing.flatMap(({ runs }) =>
-    runs.flatMap((run) => {
-      const { results } = run;
+    runs.flatMap(({ results, tests, output }) => {
       if (results) return Object.keys(results).filter((test) => !results[test]);
-      const touching = Object.entries(run.touchedByTest)
-        .filter(([, touched]) => ids.some((id) => touched.has(id)))
-        .map(([name]) => name);
-      const unusual = comparableLines(run.output).filter((line) => !usual.has(line));
+      const touching = Object.keys(tests).filter((name) => {
+        const touched: ReadonlySet<string> = touchedPoints(tests[name] ?? []);
+        return ids.some((id) => touched.has(id));
+      });
+      const unusual = comparableLines(output).filter((line) => !usual.has(line));
       const named = touching.filter((name) =>
         unusual.some((line) => line.includes(withoutNumbers(name))),
       );
@@ -157,4 +161,27 @@ function withoutNumbers(text: string): string {
 
 function comparableLines(output: string): string[] {
   return output.split('\n').map(withoutNumbers);
+}
+
+/** What is said beside a relied point: that it is reached in one way, that one answer alone will do. */
+export function relianceNotes({ points, where, tests }: Reliance): string[] {
+  const [point] = points;
+  const { passesWith = [], failsWith = [], id = '' } = point ?? {};
+  const isOnlyOne =
+    points.length === 1 &&
+    passesWith.length === 1 &&
+    failsWith.length > 1 &&
+    failsWith.length === pointById.get(id)?.alternatives.length;
+  const ways = where.map((way) => answerTexts(way).join(', ')).join(', or with ');
+  return [
+    ...(ways ? [`Touched only with ${ways}, which passes otherwise.`] : []),
+    ...(isOnlyOne ? ['No other answer will do.'] : []),
+    ...testLine(tests),
+  ];
+}
+
+function testLine(tests: readonly string[]): string[] {
+  if (tests.length === 0) return [];
+  const names = listed(tests, (name) => `"${name}"`).join(', ');
+  return [`in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
 }

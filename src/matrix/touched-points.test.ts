@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultDialect, type OpenPointId } from '../dialects/dialect.ts';
 import { operationNames } from '../domain/operation.ts';
-import { notesOn } from '../matrix-run.ts';
 import { startServer } from '../server.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { calledApi, touchedPoints, unreached } from './touched-points.ts';
-import { untouched } from './untouched.ts';
+import { notesOf, type RequestEvent } from './request-events.ts';
+import { serverInRun } from './run-in-server.ts';
+import { calledApi, touchedPoints, unreached, untouched } from './touched-points.ts';
 
 test.each<[string[], OpenPointId[], OpenPointId[]]>([
   [
@@ -44,15 +44,23 @@ test('every open point can be touched, and before a request only what tokens loo
 
 test('reading the contract touches every open point', async () => {
   expect(touchedPoints(['- contract']).size).toBe(openPoints.length);
-  const notes: string[] = [];
+  const events: RequestEvent[] = [];
   await using server = await startServer({
     dialect: 'default',
-    onAnswer: notesOn(defaultDialect, (line) => void notes.push(line)),
+    ...serverInRun({}, defaultDialect, (event) => void events.push(event)),
   });
   await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
   await (await fetch(`${server.baseUrl}/private/sample/x`)).text();
   await (await fetch(`${server.baseUrl}/nowhere`)).text();
-  expect(notes).toEqual(['- contract\t\t', 'lookup no-token\t\t', '- unknown-path\t\t/nowhere']);
+  const world = await server.createWorld({ name: 'looks up', dialect: 'strict' });
+  await (await fetch(`${world.baseUrl}/private/sample/x`)).text();
+  expect(notesOf(events)).toEqual({
+    notes: ['- contract', '- unknown-path', 'lookup no-token'],
+    tests: {},
+    elsewhere: ['/nowhere', 'a server or world with a dialect of its own'],
+  });
+  const ofTest = events.map((event) => ({ ...event, test: 'a', isForeign: false }));
+  expect(notesOf(ofTest).tests.a).toContain('lookup no-token');
 });
 
 test('a request to an unknown path is no request of the API', () => {

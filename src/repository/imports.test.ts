@@ -42,12 +42,12 @@ const allowed: { readonly [room: string]: string } = {
   seed: `${general} spec domain contract store`,
   operations: `${general} spec domain dialects store`,
   worlds: `${general} requests spec domain dialects store operations`,
-  // What a client relies on, from its results under dialects.
-  matrix: `${general} requests spec domain dialects`,
   http: server,
   // Forwards bytes without interpreting them; of ours it takes what every listener needs.
   proxy: `${general} spec http`,
   pages: `${general} spec`,
+  // What a client relies on, from its runs with one thing changed. It starts no server, and is told what to run.
+  matrix: `${server} http pages`,
   admin: `${server} seed http pages`,
   docs: `${general} spec domain dialects contract operations worlds http pages`,
   config: `${general} spec dialects contract seed admin src`,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, type Differences, dialectOf } from '../../dialects/dialect.ts';
-import type { CommandRun } from '../../matrix/search-result.ts';
+import { passing } from '../../matrix/small-contract.test.support.ts';
+import type { CommandRun } from '../../matrix/trial.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
+import type { ClientRunOptions, runUnder } from './client-run.ts';
 import { matrix as command } from './matrix.ts';
-import type { MatrixRunOptions, runUnder } from './run-client.ts';
 
 /** A client under a dialect; by default, it creates a report and passes. */
 export type Client = (dialect: Dialect, limit?: number) => Partial<CommandRun>;
@@ -18,26 +19,17 @@ export const reliesOn201: Client = (dialect) =>
     : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
 
 /** Called before every run, with the folder that reports are written to. */
-type Watch = (commission: MatrixRunOptions, cwd: string) => void;
+type Watch = (options: ClientRunOptions, cwd: string) => void;
 
 /** Runs a matrix over a client function. */
 export async function matrix(client: Client, ...given: (string | Watch)[]) {
   const cwd = folderWith({ accepted: '# the gateway\ncreate.status.created because it is so\n' });
   const args = given.filter((one) => typeof one === 'string');
   const watch = given.find((one) => typeof one === 'function');
-  const run: typeof runUnder = async (candidate, commission) => {
-    watch?.(commission, cwd);
-    return {
-      ...candidate,
-      passed: true,
-      end: 'exit 0',
-      ms: 1234,
-      output: '',
-      notes: ['create created'],
-      tests: {},
-      elsewhere: [],
-      ...client(dialectOf(candidate.answers as Differences), candidate.limit),
-    };
+  const run: typeof runUnder = async ({ label, answers, limit }, options) => {
+    watch?.(options, cwd);
+    const special = client(dialectOf(answers as Differences), limit);
+    return { ...passing, label, ms: 1234, notes: ['create created'], ...special };
   };
   const { code, out, err } = await ran([...args, '--', 'client', "it's mine"], {
     cwd,

@@ -5,7 +5,7 @@ import { matrixProgress } from './matrix-progress.ts';
 test('what is running and how long it takes is drawn on a terminal, and goes away', () => {
   const terminal = screen();
   let time = 0;
-  const progress = matrixProgress(terminal, { jobs: 2, now: () => time });
+  const progress = matrixProgress({ stdout: terminal, stderr: terminal }, 2, () => time);
   progress.expects(5);
   progress.started('strict');
   expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 0 of 5 done, running strict (0 s)');
@@ -24,29 +24,20 @@ test('what is running and how long it takes is drawn on a terminal, and goes awa
 
 test('runs that follow from others are added to those that were expected', () => {
   const terminal = screen();
-  const progress = matrixProgress(terminal, { now: () => 0 });
+  const progress = matrixProgress({ stdout: screen(), stderr: terminal }, 1, () => 0);
   progress.expects(5);
   progress.expects(2);
   progress.started('strict');
   expect(terminal.line()).toContain('0 of 7 done');
-  progress.hide();
+  progress.say('found');
   expect(terminal.line()).toBe('');
   progress.done();
-});
-
-test('no line is longer than the terminal is wide', () => {
-  const terminal = screen({ columns: 20 });
-  const progress = matrixProgress(terminal, {});
-  progress.expects(5);
-  progress.started('strict');
-  progress.done();
-  expect(terminal.widest()).toBe(19);
 });
 
 test('where there is no terminal, each run is a line of its own when it has ended', () => {
   const file = screen({ isTTY: false });
   let time = 0;
-  const progress = matrixProgress(file, { now: () => time });
+  const progress = matrixProgress({ stdout: file, stderr: file }, 1, () => time);
   progress.expects(5);
   progress.started('strict');
   time = 1200;

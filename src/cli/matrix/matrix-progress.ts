@@ -1,34 +1,22 @@
-import type { Output } from '../io.ts';
+import type { Watcher } from '../../matrix/trial.ts';
+import type { Io } from '../io.ts';
 import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** Shows the current run and the remaining time: one line on a terminal, otherwise one line per run. */
-export interface MatrixProgress {
-  /** So many more runs follow; less than nothing where fewer do than were expected. */
-  expects(runs: number): void;
-  started(label: string): void;
-  ended(label: string, passed: boolean): void;
-  /** Clears the line, until it is drawn again. */
-  hide(): void;
+export function matrixProgress(
+  { stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>,
+  jobs: number,
+  now = () => performance.now(),
+): Omit<Watcher, 'learned'> & {
   /** Clears the line for good. */
   done(): void;
-}
-
-interface Pace {
-  readonly jobs?: number;
-  /** In milliseconds. */
-  readonly now?: () => number;
-}
-
-export function matrixProgress(
-  output: Output,
-  { jobs = 1, now = () => performance.now() }: Pace,
-): MatrixProgress {
+} {
   /** When each that is running was started; a label may run twice at a time. */
   const running: { readonly label: string; readonly since: number }[] = [];
   let expected = 0;
   let finished = 0;
   let spent = 0;
-  const line = statusLineOn(output);
+  const line = statusLineOn(stderr);
   function estimate(): string {
     if (finished === 0 || expected <= finished) return '';
     const left = ((expected - finished) * spent) / finished / jobs;
@@ -59,10 +47,11 @@ export function matrixProgress(
       draw();
       if (line) return;
       const end = `${passed ? 'passed' : 'failed'} (${(ms / 1000).toFixed(1)} s)`;
-      output.write(`${finished} of ${expected} done: ${label} ${end}\n`);
+      stderr.write(`${finished} of ${expected} done: ${label} ${end}\n`);
     },
-    hide() {
+    say(sentence) {
       line?.clear();
+      stdout.write(`${sentence}\n`);
     },
     done() {
       clearInterval(timer);

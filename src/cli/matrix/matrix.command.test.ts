@@ -72,7 +72,7 @@ test('every dialect is passed as a file that serve accepts', async () => {
 test('with --faults, a process is judged by what it sends after a lost response', async () => {
   const url = String(pathToFileURL(reliesOn201));
   const text = `await import('${url}').catch(() => import('${url}?again'));`;
-  const { code, out } = await matrix('--faults', '--budget', '2', '--', ...script(text));
+  const { code, out } = await matrix('--faults', '--jobs', '2', '--', ...script(text));
   expect(out).toContain(
     'It makes 1 request that is served; 18 kinds of faults are injected into it',
   );

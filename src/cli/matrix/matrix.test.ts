@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
-import { faultVariable, notesVariable } from '../../matrix-run.ts';
+import { Stopped } from '../../matrix/lab.ts';
+import { againWith } from '../../matrix/matrix-page.ts';
+import { faultVariable, notesVariable } from '../../matrix/run-in-server.ts';
 import { startServer } from '../../server.ts';
 import { packageRoot, version } from '../../values/package-root.ts';
 import { expectWrongUsage } from '../terminal.test.support.ts';
@@ -27,7 +29,7 @@ test('answers can be given instead of a dialect', async () => {
   expect(wrong.err).toContain('create.status.created');
 });
 
-const allReports = ['--json', 'm.json', '--junit', 'm.xml', '--html', 'm.html'];
+const allReports = ['--json', 'm.json', '--html', 'm.html'];
 
 test('a client that relies on 201 is reported as that, on the terminal and in every report', async () => {
   const { code, out, read } = await matrix(reliesOn201, ...allReports);
@@ -56,9 +58,9 @@ test('a client that relies on 201 is reported as that, on the terminal and in ev
     command: ['client', "it's mine"],
     exitCode: 1,
     first: { passed: true },
-    answers: expect.arrayContaining([
-      expect.objectContaining({ id: 'create.status.created', answer: 200, ends: 'fails' }),
-      expect.objectContaining({ id: 'create.tags.case', answer: 'lowered', ends: 'passes' }),
+    trials: expect.arrayContaining([
+      expect.objectContaining({ answers: { 'create.status.created': 200 }, ends: 'fails' }),
+      expect.objectContaining({ answers: { 'create.tags.case': 'lowered' }, ends: 'passes' }),
     ]),
     reliesOn: [
       {
@@ -73,10 +75,6 @@ test('a client that relies on 201 is reported as that, on the terminal and in ev
       },
     ],
   });
-
-  const junit = read('m.xml');
-  expect(junit).toMatch(/<testsuites name="abuse-feed matrix" tests="\d+" failures="2" errors="0"/);
-  expect(junit).toMatch(/name="create\.status\.created: 200" time="1\.234">\n.*ended with exit 1/);
 
   const html = read('m.html');
   expect(html).toContain('<h1>FAILS</h1><p class="summary">The command fails with 2 of');
@@ -132,14 +130,118 @@ test('the end of the output is shown, and with --verbose all of it', async () =>
   expect(long).toContain('line 1;');
 });
 
-test.each(['docs/dialects.md', 'src/server.ts'])(
-  '%s names the variables that steer the servers of a command',
-  (file) => {
+test('the docs name the variables that steer the servers of a command', () => {
+  for (const file of ['docs/dialects.md', 'src/server.ts']) {
     const text = readFileSync(join(packageRoot, file), 'utf8');
     for (const name of [notesVariable, faultVariable, 'ABUSE_FEED_DIALECT'])
       expect(text).toContain(`\`${name}\``);
-  },
-);
+  }
+});
+
+test('the time limit follows from the first run, unless it is given', async () => {
+  const limits: number[] = [];
+  const client: Client = () => ({});
+  await matrix(client, ({ limit }) => void limits.push(limit));
+  expect(limits.slice(0, 2)).toEqual([300_000, 36_170]);
+  await matrix(client, '--timeout', '9', ({ limit }) => void limits.push(limit));
+  expect(limits.at(-1)).toBe(9000);
+});
+
+test('results are written as they come', async () => {
+  const written: string[] = [];
+  const { read } = await matrix(robust, '--json', 'm.json', (_, path) => {
+    if (existsSync(join(path, 'm.json'))) written.push(readFileSync(join(path, 'm.json'), 'utf8'));
+  });
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ isPartial: true, trials: [{}] });
+  expect(JSON.parse(written.at(-1) ?? '').trials.length).toBeGreaterThan(6);
+  expect(read('m.json')).not.toContain('isPartial');
+});
+
+test('stopped before the first run is over, nothing is known', async () => {
+  const { code, err } = await matrix(robust, () => {
+    throw new Stopped('interrupted');
+  });
+  expect(code).toBe(3);
+  expect(err).toBe(
+    'abuse-feed: Stopped before the first run was over (interrupted), so that nothing is known of the command.\n',
+  );
+});
+
+test('stopped, every report says what was done and what was not', async () => {
+  let runs = 0;
+  const stopping = () => {
+    if (++runs > 60) throw new Stopped('interrupted');
+  };
+  const { code, out, read } = await matrix(reliesOn201, ...allReports, stopping);
+  for (const text of [out, read('m.json'), read('m.html')])
+    for (const part of [
+      'Stopped before its end (interrupted), after ',
+      'and fails with 2; it was run',
+    ])
+      expect(text).toContain(part);
+  expect(out).not.toContain('The command passes');
+  expect(JSON.parse(read('m.json'))).toMatchObject({ stopped: 'interrupted' });
+  expect(code).toBe(1);
+});
+
+test('an accepted point keeps its answer in every run, and hides nothing', async () => {
+  const client: Client = (dialect) =>
+    dialect['create.tags.case'] === 'lowered' ? failed : reliesOn201(dialect);
+  const { code, out, read } = await matrix(client, '--accept', 'accepted', ...allReports);
+  expect(out).toContain('Accepted: create.status.created: 201, because it is so.\n');
+  expect(out).toMatch(/^ {2}create\.tags\.case /m);
+  expect(out).not.toMatch(/^ {2}create\.status\.created /m);
+  expect(code).toBe(1);
+  expect(JSON.parse(read('m.json')).accepted).toEqual([
+    { id: 'create.status.created', answer: 201, reason: 'it is so', state: 'relied on' },
+  ]);
+});
+
+test.each([
+  [
+    'create.status.created because x',
+    { client: robust, code: 0, says: 'It is relied on no longer: remove it.' },
+  ],
+  ['fetch.who because x', { client: robust, code: 0, says: 'No request touches it.' }],
+  [
+    'create.status.created: 201 because x',
+    { client: reliesOn201, code: 0, says: 'created: 201, because x.\n' },
+  ],
+  [
+    'create.status.created: 200 because x',
+    { client: reliesOn201, code: 1, says: 'fails under the default dialect' },
+  ],
+  ['create.status.created', { client: robust, code: 2, says: 'without a reason. Write' }],
+  ['create.status.creatd because x', { client: robust, code: 2, says: 'create.status.created' }],
+  ['create.status.created: 999 because x', { client: robust, code: 2, says: '999' }],
+])('--accept "%s" is judged', async (given, { client, code, says }) => {
+  const { code: ended, out, err } = await matrix(client, '--accept', given);
+  expect(ended).toEqual(code);
+  expect(out + err).toContain(says);
+});
+
+test('a page has the sections that it cites, and output cannot leave its place', async () => {
+  const { read } = await matrix(
+    (dialect) => ({ ...reliesOn201(dialect), output: '<img>' }),
+    ...allReports,
+  );
+  const page = read('m.html');
+  expect(page).toContain('(section <a href="#section-4">4</a>, <a href="#section-7">7</a>)');
+  expect(page).toMatch(/<h3 id="section-4">4 Endpoints<\/h3><p>\w/);
+  expect(page).toContain('&lt;img&gt;');
+  expect(page).not.toContain('<img>');
+});
+
+test('the line that shows it again keeps the time limit of a run, and no other option', () => {
+  const lineAfter = (...options: readonly string[]) =>
+    againWith({ 'create.status.created': 200 }, { command: ['client'], options });
+  const rest = "--only 'create.status.created: 200' -- client";
+  expect(lineAfter('--jobs', '2')).toBe(`npx abuse-feed matrix ${rest}`);
+  expect(lineAfter('--timeout', '9', '--jobs', '2')).toBe(
+    `npx abuse-feed matrix --timeout 9 ${rest}`,
+  );
+  expect(lineAfter('--timeout=9')).toBe(`npx abuse-feed matrix --timeout=9 ${rest}`);
+});
 
 test('the command gets the stand-in in the variables that override a target file', async () => {
   await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
@@ -168,6 +270,6 @@ test.each<[string[], RegExp]>([
   [['matrix', 'npm', 'test'], /Put the command after two dashes/],
   [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
   [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
-  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
+  [['matrix', '--budget', '4', '--', 'true'], /--budget/],
   [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
 ])('%j is a usage error explained in one line', expectWrongUsage);

@@ -2,53 +2,121 @@ import { setMaxListeners } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { chooseDialect } from '../../dialects/choose.ts';
 import { differencesOf } from '../../dialects/dialect.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { type AcceptedPoint, acceptedFrom } from '../../matrix/accepted.ts';
-import { reliances } from '../../matrix/reliances.ts';
-import { Search } from '../../matrix/search.ts';
-import type {
-  Answers,
-  Candidate,
-  CommandRun,
-  Extent,
-  SearchOptions,
-  SearchResult,
-  Watcher,
-} from '../../matrix/search-result.ts';
-import { Stopped } from '../../matrix/several-at-a-time.ts';
+import { answerReport } from '../../matrix/answer-report.ts';
+import { AnswerSearch, type Given, type SearchOptions } from '../../matrix/answer-search.ts';
+import { CannotStart } from '../../matrix/command-process.ts';
+import { faultReport } from '../../matrix/fault-report.ts';
+import { FaultSearch } from '../../matrix/fault-search.ts';
+import { againWith, matrixPage } from '../../matrix/matrix-page.ts';
+import {
+  type AboutMatrix,
+  failingOutputs,
+  type Report,
+  reportJson,
+  reportText,
+} from '../../matrix/report.ts';
 import { openContract } from '../../matrix/touched-points.ts';
-import { conclusion, verdictOf } from '../../matrix/verdict.ts';
+import type { Answers, RunOnce } from '../../matrix/trial.ts';
+import { hashKinds } from '../../spec/file-hashes.ts';
 import { openPointById } from '../../spec/open-points.ts';
+import { roles } from '../../spec/target-callers.ts';
 import { version } from '../../values/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { command, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import {
+  command,
+  flag,
+  list,
+  seedFrom,
+  text,
+  UsageError,
+  type ValuesOf,
+  wholeNumber,
+} from '../options.ts';
 import { mustBeWritable, readText, writeOutput } from '../written.ts';
-import { FaultSearch } from './fault-matrix.ts';
-import { definition, type MatrixValues } from './matrix-definition.ts';
-import { type AboutMatrix, againWith } from './matrix-html.ts';
+import { runUnder } from './client-run.ts';
 import { matrixProgress } from './matrix-progress.ts';
-import { reportFiles, reportKinds } from './matrix-reports.ts';
-import { type MatrixRunOptions, runUnder } from './run-client.ts';
-import { failingOutputs } from './run-output.ts';
 
+const [firstHash, ...otherHashes] = hashKinds.map((kind, nth) =>
+  nth === 0 ? kind.toUpperCase() : `_${kind.toUpperCase()}`,
+);
+
+const otherTokens = roles
+  .slice(1)
+  .map((role) => variables[`tokens.${role}`]?.replace('ABUSE_FEED_TOKEN', ''));
+
+/** Faults are tried under one dialect. */
+const oneDialect = { faults: 'tries the default dialect alone' };
+
+const options = {
+  faults: flag(
+    'inject a fault into one request at a time instead, under the default dialect, and report how the command copes',
+  ),
+  only: list(
+    'A,B',
+    'only these dialects instead: names, files, or answers such as "create.status.created: 200; auth.prefix: Bearer"',
+    { excludes: oneDialect },
+  ),
+  'dialect-seed': text('S', 'the seed of the mixes (default 1)', {
+    excludes: { ...oneDialect, only: 'names the dialects' },
+  }),
+  jobs: text('N', 'run N at a time, each with a stand-in of its own (default 1)'),
+  timeout: text(
+    'SECONDS',
+    'time limit of a run (default: 300 for the first, then 30 and five times the first)',
+  ),
+  accept: list(
+    'POINT',
+    'an open point that the command may rely on: "ID because REASON" or "ID: ANSWER because REASON", or a file of such lines; it has that answer (or the default) in all runs but those that try whether it is still relied on',
+    { excludes: oneDialect },
+  ),
+  json: text('FILE', 'write the results as JSON'),
+  html: text('FILE', 'write them as one HTML page'),
+  verbose: flag('print all the output of failing runs, not only its end'),
+};
+
+const definition = {
+  page: 'docs/dialects.md',
+  begins: `Runs a command with every answer to every open point that it touches, each alone, then with mixes of them,
+and reports which unspecified behaviour it relies on.
+
+Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]`,
+  example: 'abuse-feed matrix --html matrix.html -- npm test',
+  options,
+  ends: `The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
+ABUSE_FEED_ADMIN_URL, ABUSE_FEED_SERVICE, ABUSE_FEED_OTHER_SERVICE, ABUSE_FEED_TOKEN_RESEARCHER (and
+${otherTokens.join(', ')}; each the whole Authorization
+header), ABUSE_FEED_ANALYSES_0_${firstHash} (${otherHashes.join(', ')}; and 1, 2, …), ABUSE_FEED_UNKNOWN_HASH.
+ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts by startServer() or
+abuse-feed serve speak it too, and what they are asked counts as well.
+
+Exit codes: 0 the command passes in all runs, 1 it fails in any, 2 wrong usage, 3 no result: it was
+stopped before a failure was repeated, or made no request to the API; or, with --faults, it does
+something else each time without any fault.`,
+};
+
+type Values = ValuesOf<typeof options>;
 type RunUnder = typeof runUnder;
 
-/** Runs the command once under a candidate; the first run decides how long the others may take. */
-type Run = (
-  candidate: Candidate,
-  faulty?: Pick<MatrixRunOptions, 'fault' | 'most'>,
-) => Promise<CommandRun>;
+/** What is found, so far or at the end. */
+interface Search {
+  run(): Promise<unknown>;
+  report(): Report;
+}
 
-const searched = command(definition, async (asked, given, words: string[], run: RunUnder) => {
+/** The time limit of the first run, in milliseconds: nothing is known of the command yet. */
+const firstLimit = 300_000;
+
+const searched = command(definition, async (asked, io, words: string[], run: RunUnder) => {
   const { values, positionals, args } = asked;
-  if (positionals.length > 0 || words.length === 0) {
+  if (positionals.length > 0 || words.length === 0)
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
-  }
-  const wanted = wantedFrom(values, given.cwd);
-  const io = { ...given, signal: AbortSignal.any([given.signal, timeOver(values.time)]) };
-  for (const kind of reportKinds) mustBeWritable(values[kind], io);
+  const wanted = wantedFrom(values, io.cwd);
+  for (const file of [values.json, values.html]) mustBeWritable(file, io);
   const about: AboutMatrix = {
     command: words,
     options: args,
@@ -62,105 +130,77 @@ const searched = command(definition, async (asked, given, words: string[], run: 
   const insisted = new AbortController();
   // Each run in progress adds a listener, and Node warns above ten.
   setMaxListeners(0, insisted.signal);
-  const forgetInsisting = given.onSecondStop?.(() => insisted.abort());
-  const runOnce: Run = async (candidate, faulty = {}) => {
-    const commission: MatrixRunOptions = {
-      command: words,
-      io,
-      insisted: insisted.signal,
-      folder,
-      limit,
-      ...faulty,
-    };
-    const done = faulty.fault
-      ? await run(candidate, commission)
-      : await againIfCold(() => run(candidate, commission));
+  const forgetInsisting = io.onSecondStop?.(() => insisted.abort());
+  const runOnce: RunOnce = async (change) => {
+    const surroundings = { ...io, insisted: insisted.signal };
+    const done = await run(change, { command: words, surroundings, folder, limit });
     if (limit === firstLimit && !timeout) limit = 30_000 + 5 * done.ms;
     return done;
   };
   try {
-    if (values.faults) return await runFaults(runOnce, wanted, values, io);
-    return await runAnswers(runOnce, wanted, values, { io, about });
+    return await concluded(runOnce, wanted, values, { io, about });
+  } catch (error) {
+    throw error instanceof CannotStart ? new UsageError(error.message) : error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
     forgetInsisting?.();
   }
 });
 
-async function runFaults(
-  runOnce: Run,
-  { jobs, budget }: SearchOptions,
-  values: MatrixValues,
-  io: Io,
-): Promise<ExitCode> {
-  try {
-    const search = new FaultSearch(
-      (label, faulty) => runOnce({ label, answers: {} }, faulty),
-      { jobs, budget },
-      io,
-    );
-    const found = await search.run();
-    io.stdout.write(`\n${found.says}`);
-    writeOutput(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
-    return found.exitCode;
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    return stoppedAtFirst(error.message, io);
-  }
-}
-
-async function runAnswers(
-  runOnce: (candidate: Candidate) => Promise<CommandRun>,
+async function concluded(
+  runOnce: RunOnce,
   wanted: SearchOptions,
-  values: MatrixValues,
+  values: Values,
   { io, about }: { readonly io: Io; readonly about: AboutMatrix },
 ): Promise<ExitCode> {
-  const write = (outcome: SearchResult): void => {
-    for (const kind of reportKinds)
-      writeOutput(values[kind], io, () => reportFiles[kind](outcome, about));
+  const write = (report: Report, isPartial: boolean): void => {
+    writeOutput(values.json, io, () => reportJson(report, about, isPartial));
+    writeOutput(values.html, io, () => matrixPage(report, about));
   };
-  const writeSoFar = (outcome: SearchResult): void => {
-    try {
-      write(outcome);
-    } catch (error) {
-      // A file that still cannot be written at the end is reported then.
-      if (!(error instanceof UsageError)) throw error;
-    }
-  };
-  const watcher = watcherOn(io, wanted.jobs, writeSoFar);
-  const outcome = await new Search(openContract, wanted, runOnce, watcher).run();
-  if (!outcome.first && outcome.mixes.length === 0)
-    return stoppedAtFirst(outcome.stopped ?? '', io);
-  io.stdout.write(failingOutputs(outcome, values.verbose ?? false));
-  io.stdout.write(`\n${conclusion(outcome)}`);
-  const [relied] = reliances(outcome);
+  const progress = matrixProgress(io, wanted.jobs);
+  const search = searchFor(wanted, values, runOnce, {
+    ...progress,
+    learned() {
+      try {
+        write(search.report(), true);
+      } catch (error) {
+        // A file that still cannot be written at the end is reported then.
+        if (!(error instanceof UsageError)) throw error;
+      }
+    },
+  });
+  try {
+    await search.run();
+  } finally {
+    progress.done();
+  }
+  const report = search.report();
+  if (report.runs === 0) {
+    io.stderr.write(
+      `abuse-feed: Stopped before the first run was over (${report.stopped}), so that nothing is known of the command.\n`,
+    );
+    return 3;
+  }
+  io.stdout.write(failingOutputs(report, values.verbose ?? false));
+  io.stdout.write(`\n${reportText(report)}`);
+  const [relied] = report.reliesOn;
   if (relied) io.stdout.write(`\nTo see it fail again: ${againWith(relied.again, about)}\n`);
-  write(outcome);
-  return verdictOf(outcome).code;
+  write(report, false);
+  return report.exitCode;
 }
 
-function stoppedAtFirst(why: string, io: Io): ExitCode {
-  io.stderr.write(
-    `abuse-feed: Stopped before the first run was over (${why}), so that nothing is known of the command.\n`,
-  );
-  return 3;
-}
-
-/** The time limit of the first run, in milliseconds: nothing is known of the command yet. */
-const firstLimit = 300_000;
-
-const units: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000 };
-
-/** Aborted when the time for the whole is over. */
-function timeOver(given: string | undefined): AbortSignal {
-  const over = new AbortController();
-  if (given === undefined) return over.signal;
-  const [, count = '', unit = ''] = /^([0-9]{1,6})([smh])$/.exec(given) ?? [];
-  const ms = Number(count) * (units[unit] ?? 0);
-  if (!ms || ms >= 2 ** 31)
-    throw new UsageError(`--time is "${given}". Write a number with its unit: 90s, 10m or 1h.`);
-  setTimeout(() => over.abort(new Stopped(`the time of --time ${given} is over`)), ms).unref();
-  return over.signal;
+function searchFor(
+  wanted: SearchOptions,
+  { faults }: Values,
+  runOnce: RunOnce,
+  watcher: ConstructorParameters<typeof FaultSearch>[2],
+): Search {
+  if (faults) {
+    const search = new FaultSearch(wanted.jobs, runOnce, watcher);
+    return { run: () => search.run(), report: () => faultReport(search.result()) };
+  }
+  const search = new AnswerSearch(openContract, wanted, runOnce, watcher);
+  return { run: () => search.run(), report: () => answerReport(search.result()) };
 }
 
 /** Each value, or the lines of the file that it names. */
@@ -188,66 +228,29 @@ export const matrix = Object.assign(
   { definition },
 );
 
-function watcherOn(io: Io, jobs: number, knows: Watcher['knows']): Watcher {
-  const progress = matrixProgress(io.stderr, { jobs });
-  return {
-    knows,
-    say: (line) => {
-      progress.hide();
-      io.stdout.write(`${line}\n`);
-    },
-    expects: (runs) => progress.expects(runs),
-    started: (label) => progress.started(label),
-    ended: (label, passed) => progress.ended(label, passed),
-    done: () => progress.done(),
-  };
-}
-
-/** A run that fails before its first request says nothing about any answer: it is repeated once, with warm caches. */
-async function againIfCold(run: () => Promise<CommandRun>): Promise<CommandRun> {
-  const first = await run();
-  if (first.passed || first.notes.length + first.elsewhere.length > 0) return first;
-  return { ...(await run()), before: first.end };
-}
-
-function repeatFrom({ repeat }: MatrixValues): number {
-  const times = wholeNumber(repeat ?? '1', '--repeat', 1);
-  if (times % 2 === 0)
-    throw new UsageError(
-      `--repeat is ${times}; expected an odd number, since half against half decides nothing.`,
-    );
-  return times;
-}
-
-function wantedFrom(values: MatrixValues, cwd: string): SearchOptions {
+function wantedFrom(values: Values, cwd: string): SearchOptions {
   const seed = values['dialect-seed'];
   return {
-    extent: extentFrom(values, cwd),
+    only: values.only?.flatMap((one) =>
+      one.includes(': ') ? [answersIn(one)] : dialectsIn(one, cwd),
+    ),
     // Fixed mixes, unless another seed is given.
     seed: seed === undefined ? 1 : seedFrom(seed),
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
-    repeat: repeatFrom(values),
-    budget: values.budget === undefined ? undefined : wholeNumber(values.budget, '--budget', 1),
     accepted: acceptedIn(values.accept ?? [], cwd),
-    limits: values.mixes ? [] : refusingStatuses(),
+    limits: refusingStatuses(),
   };
 }
 
-function extentFrom({ mixes, only }: MatrixValues, cwd: string): Extent {
-  if (mixes) return 'mixes';
-  if (only === undefined) return 'each';
-  return only.flatMap((one) => (one.includes(': ') ? [answersIn(one)] : dialectsIn(one, cwd)));
-}
-
 /** `ID: ANSWER; ID: ANSWER`. */
-function answersIn(text: string): Candidate {
-  const lines = text.split(';').map((one) => one.trim());
+function answersIn(written: string): Given {
+  const lines = written.split(';').map((one) => one.trim());
   const answers = parseDialect(lines.join('\n'), '--only');
   return { label: lines.join('; '), answers: answers as Answers };
 }
 
 /** `NAME,FILE`. */
-function dialectsIn(names: string, cwd: string): Candidate[] {
+function dialectsIn(names: string, cwd: string): Given[] {
   return [...new Set(names.split(',').map((name) => name.trim()))].map((name) => {
     const { label, dialect } = chooseDialect(name, { cwd });
     return { label, answers: differencesOf(dialect) as Answers };

@@ -7,7 +7,7 @@ import {
   readConfig,
 } from '../../config/config-file.ts';
 import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
-import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
+import { type MatrixRun, matrixRunIn } from '../../matrix/run-in-server.ts';
 import type { ServerOptions } from '../../server.ts';
 import type { CommandValues } from '../../server-options.ts';
 import { type DialectValues, dialectFrom } from '../dialect-option.ts';

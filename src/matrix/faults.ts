@@ -2,27 +2,30 @@ import { countedOperations, type OperationName } from '../domain/operation.ts';
 import { operationPlaces } from '../spec/operations.ts';
 import { plural } from '../values/listed.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
+import type { RequestEvent } from './request-events.ts';
 
-/** A request in a run of the fault matrix. */
-export interface FaultEvent {
-  readonly operation: OperationName;
-  /** The name of its world, or its id. */
-  readonly world: string;
-  /** Equal for equal requests. */
-  readonly request: string;
-  /** Whether the operation was carried out, whatever the response. */
-  readonly acted: boolean;
-  readonly faulted: boolean;
-  /** In milliseconds. */
-  readonly at: number;
-}
+/** A request of the API in a run. */
+export type ApiEvent = RequestEvent & { readonly operation: OperationName };
 
-/** The result of a run and its requests, in chronological order. */
+/** How a run ended, and its requests in chronological order. */
 export interface FaultRun {
   readonly passed: boolean;
   /** Whether it did not end by itself. */
-  readonly isStopped?: boolean;
-  readonly events: readonly FaultEvent[];
+  readonly isStopped?: boolean | undefined;
+  readonly events: readonly ApiEvent[];
+}
+
+export function faultRun({
+  passed,
+  isStopped,
+  events = [],
+}: {
+  readonly passed: boolean;
+  readonly isStopped?: boolean | undefined;
+  readonly events?: readonly RequestEvent[] | undefined;
+}): FaultRun {
+  const ofApi = events.filter((event): event is ApiEvent => event.operation !== undefined);
+  return { passed, isStopped, events: ofApi.toSorted((a, b) => a.at - b.at) };
 }
 
 const changes = operationPlaces.flatMap((one) => (one.changes ? [one.name] : []));
@@ -38,7 +41,7 @@ function mayNotEnd({ isLasting, effect }: FaultKind): boolean {
 }
 
 /** One request of the command, with a fault. */
-export interface FaultTrial {
+export interface FaultPlace {
   readonly kind: FaultKind;
   readonly world: string;
   readonly operation: OperationName;
@@ -50,7 +53,7 @@ export interface FaultTrial {
  * Every fault at every request that took effect: the first request of each operation, then the others.
  * What lasts, or may take until the run is stopped, is tried on the first alone.
  */
-export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
+export function faultPlaces({ events }: FaultRun): readonly FaultPlace[] {
   const counts = new Map<string, number>();
   const ranks = new Map<OperationName, number>();
   const places = events.flatMap(({ world, operation, acted }) => {
@@ -96,7 +99,7 @@ export function differenceOf(one: FaultRun, other: FaultRun): string | undefined
   return `it makes ${calls(counts[differing])} in one run and ${calls(otherCounts[differing])} in another`;
 }
 
-/** The result of a trial: `harm` is what a client must not do, `allowed` what it may. */
+/** What a client did about a fault: `harm` is what a client must not do, `allowed` what it may. */
 export interface FaultFinding {
   readonly is: 'harm' | 'allowed';
   readonly sentence: string;
@@ -114,7 +117,7 @@ export function mostRequests(usual: FaultRun): number {
 
 /** Judges the client's reaction by its later requests. Undefined if the fault affected no request. */
 export function judgeFault(
-  { kind, operation }: FaultTrial,
+  { kind, operation }: FaultPlace,
   run: FaultRun,
   usual: FaultRun,
 ): FaultFinding | undefined {
@@ -139,16 +142,16 @@ interface Struck {
   /** In milliseconds. */
   readonly at: number;
   /** Equal requests after it. */
-  readonly again: readonly FaultEvent[];
+  readonly again: readonly ApiEvent[];
   /** Those that the command makes without the fault as well. */
-  readonly expected: readonly FaultEvent[];
+  readonly expected: readonly ApiEvent[];
 }
 
 function reactionTo(
   struck: Struck,
   run: FaultRun,
   usual: FaultRun,
-  changed: FaultEvent | undefined,
+  changed: ApiEvent | undefined,
 ): FaultFinding | undefined {
   const { kind, again, expected } = struck;
   if (kind.isLasting) return judgeEndless(run.events.length - usual.events.length);
@@ -166,7 +169,7 @@ function judgeEndless(moreRequests: number): FaultFinding | undefined {
 
 /** `form`: how it is sent again, in words. */
 function judgeRetry(
-  retry: FaultEvent,
+  retry: ApiEvent,
   form: string,
   { kind, operation, at }: Struck,
   { passed }: FaultRun,
@@ -219,7 +222,7 @@ function allowed(sentence: string): FaultFinding {
   return { is: 'allowed', sentence };
 }
 
-function repeatsAfter(events: readonly FaultEvent[], at: number): readonly FaultEvent[] {
+function repeatsAfter(events: readonly ApiEvent[], at: number): readonly ApiEvent[] {
   const one = events[at];
   return events
     .slice(at + 1)
@@ -228,12 +231,12 @@ function repeatsAfter(events: readonly FaultEvent[], at: number): readonly Fault
 
 /** A create after the fault that is not in the run without faults, e.g. with another time in it. */
 function changedCreate(
-  events: readonly FaultEvent[],
+  events: readonly ApiEvent[],
   at: number,
-  usual: readonly FaultEvent[],
-): FaultEvent | undefined {
+  usual: readonly ApiEvent[],
+): ApiEvent | undefined {
   const faulted = events[at];
-  const isCreate = ({ world, operation }: FaultEvent): boolean =>
+  const isCreate = ({ world, operation }: ApiEvent): boolean =>
     operation === 'create' && operation === faulted?.operation && world === faulted.world;
   const isMore = events.filter(isCreate).length > usual.filter(isCreate).length;
   return isMore ? events.slice(at + 1).find(isCreate) : undefined;
@@ -241,7 +244,7 @@ function changedCreate(
 
 /** The position of the same request in the run without faults. */
 function usualAt({ events }: FaultRun, at: number, usual: FaultRun): number {
-  const isAlike = (one: FaultEvent, other: FaultEvent | undefined): boolean =>
+  const isAlike = (one: ApiEvent, other: ApiEvent | undefined): boolean =>
     one.world === other?.world && one.operation === other.operation;
   const nth = events.slice(0, at).filter((one) => isAlike(one, events[at])).length;
   const alike = usual.events.flatMap((one, index) => (isAlike(one, events[at]) ? [index] : []));

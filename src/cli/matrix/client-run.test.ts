@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Stopped } from '../../matrix/several-at-a-time.ts';
+import { Stopped } from '../../matrix/lab.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
-import { runUnder } from './run-client.ts';
+import { runUnder } from './client-run.ts';
 
 test('a command is not started if it is stopped while the stand-in starts', async () => {
   const folder = folderWith();
   const started = join(folder, 'started');
   const stop = new AbortController();
-  const output = { write() {} };
   const run = runUnder(
-    { label: 'default', answers: {} },
+    { kind: 'nothing', label: 'default', answers: {} },
     {
       command: ['touch', started],
-      io: { stdout: output, stderr: output, env: process.env, cwd: folder, signal: stop.signal },
+      surroundings: { env: process.env, cwd: folder, signal: stop.signal },
       folder,
       limit: 10_000,
     },

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { OperationName } from '../domain/operation.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
-import { type FaultEvent, faultTrials, judgeFault } from './fault-trials.ts';
+import { type ApiEvent, faultPlaces, judgeFault } from './faults.ts';
 
-function event(operation: OperationName, more: Partial<FaultEvent> = {}): FaultEvent {
+function event(operation: OperationName, more: Partial<ApiEvent> = {}): ApiEvent {
   return {
     world: 'w',
     operation,
+    outcome: '',
+    path: '',
+    isForeign: false,
     request: 'r',
     acted: true,
     faulted: false,
@@ -18,9 +21,9 @@ function event(operation: OperationName, more: Partial<FaultEvent> = {}): FaultE
 /** What a command does about a fault. */
 interface Reaction {
   /** Requests of the same operation after the fault, which is at 0 ms. */
-  readonly later?: readonly Partial<FaultEvent>[];
+  readonly later?: readonly Partial<ApiEvent>[];
   /** Those that it makes in the same place without a fault. */
-  readonly usually?: readonly Partial<FaultEvent>[];
+  readonly usually?: readonly Partial<ApiEvent>[];
   readonly fails?: boolean;
   readonly isStopped?: boolean;
 }
@@ -165,8 +168,8 @@ test('a fault that struck no request has shown nothing', () => {
 });
 
 /** `create 0 of w: cut` */
-function triedOn(events: readonly FaultEvent[]): string[] {
-  return faultTrials({ passed: true, events }).map(
+function triedOn(events: readonly ApiEvent[]): string[] {
+  return faultPlaces({ passed: true, events }).map(
     ({ kind, world, operation, nth }) => `${operation} ${nth} of ${world}: ${kind.name}`,
   );
 }

@@ -6,9 +6,9 @@ import { openPoints } from '../../../src/spec/open-points.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
 import type { Target } from '../target/target.ts';
-import { hiddenBy, withoutHidden } from './hidden-points.ts';
+import { withoutHidden } from './hidden-points.ts';
+import { whyNotSeen } from './not-seen.ts';
 import type { SeenContents } from './twin.ts';
-import { whyUnobserved } from './unobserved.ts';
 
 /** An answer to an open point, and the exchange that showed it. */
 export interface Learned {
@@ -62,29 +62,17 @@ export function choiceCard(observations: readonly Observation[], target: Target)
   const points = openPoints;
   const mistakesIn = dialectCheck(points);
   const arisen = withoutHidden(observations);
-  const plain = new Map(
-    points.map(({ id }) => {
-      const seen = arisen.filter(({ openPoint }) => openPoint === id);
-      return [id, answerOf(id, seen, mistakesIn)];
-    }),
-  );
-  const answerTo = (id: string): unknown => {
-    const one = plain.get(id);
-    return one && isLearned(one) ? one.answer : undefined;
-  };
-  const settled = [...plain.values()].filter((one) => one !== undefined);
+  const settled = points.flatMap(({ id }) => {
+    const seen = arisen.filter(({ openPoint }) => openPoint === id);
+    return answerOf(id, seen, mistakesIn) ?? [];
+  });
+  const isSettled = (id: string): boolean => settled.some(({ openPoint }) => openPoint === id);
   return {
     learned: settled.filter(isLearned),
     unclear: settled.filter((one): one is UnclearPoint => !isLearned(one)),
     unknown: points
-      .filter(({ id }) => !settled.some(({ openPoint }) => openPoint === id))
-      .map(({ id }) => {
-        const hidden = hiddenBy(id, answerTo);
-        const why = hidden
-          ? `does not arise, since ${hidden.by} is ${String(answerTo(hidden.by))}`
-          : whyUnobserved(id, target);
-        return { openPoint: id, why };
-      }),
+      .filter(({ id }) => !isSettled(id))
+      .map(({ id }) => ({ openPoint: id, why: whyNotSeen(id, target) })),
     points: points.length,
   };
 }

@@ -1,7 +1,7 @@
 import type { Observation } from '../../judging/verdict/evidence.ts';
 import type { ExpectationReport, ExpectationResult } from '../../judging/verdict/expected.ts';
 import type { ExpectedAnswers, Target } from '../target/target.ts';
-import { whyUnobserved } from './unobserved.ts';
+import { whyNotSeen } from './not-seen.ts';
 
 /** Compares observed with expected answers. Unobserved ones neither match nor differ. */
 export function judgeExpectations(
@@ -14,7 +14,7 @@ export function judgeExpectations(
     const other = seen.find(({ value }) => value !== expected);
     const [first] = seen;
     const base = { openPoint, expected };
-    if (!first) return { ...base, verdict: 'not-seen', actual: whyUnobserved(openPoint, target) };
+    if (!first) return { ...base, verdict: 'not-seen', actual: whyNotSeen(openPoint, target) };
     const { exchange } = other ?? first;
     const shown = exchange && { exchange };
     if (!other) return { ...base, verdict: 'as-expected', ...shown };

@@ -1,18 +1,12 @@
 import { openPoints } from '../../../src/spec/open-points.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
 
-/** One answer can make another question meaningless: its answer cannot be seen, and does not matter. */
-export interface HiddenPoint {
-  readonly point: string;
-  readonly by: string;
-  readonly answers: readonly unknown[];
-}
-
 /** The statuses of an outcome, of every operation that has it. */
 function statuses(of: string): string[] {
   return openPoints.flatMap(({ id }) => (id.endsWith(`.status.${of}`) ? [id] : []));
 }
 
+/** Some answers make other questions meaningless: whatever is seen there has another reason. */
 const hiding: readonly (readonly [
   by: string,
   answers: readonly unknown[],
@@ -29,9 +23,11 @@ const hiding: readonly (readonly [
   ['lookup.who', ['known'], ['lookup.status.may-not-look-up']],
 ];
 
-export const hiddenPoints: readonly HiddenPoint[] = hiding.flatMap(([by, answers, points]) =>
-  points.map((point) => ({ point, by, answers })),
-);
+export function isHidden(point: string, answerTo: (id: string) => unknown): boolean {
+  return hiding.some(
+    ([by, answers, points]) => points.includes(point) && answers.includes(answerTo(by)),
+  );
+}
 
 /** The observations, without those that another observed answer makes meaningless. */
 export function withoutHidden(observations: readonly Observation[]): Observation[] {
@@ -39,13 +35,5 @@ export function withoutHidden(observations: readonly Observation[]): Observation
     const [only, ...others] = observations.filter(({ openPoint }) => openPoint === id);
     return others.length === 0 ? only?.value : undefined;
   };
-  return observations.filter(({ openPoint }) => !hiddenBy(openPoint, answerTo));
-}
-
-/** The answer that hides a point, if any. */
-export function hiddenBy(
-  point: string,
-  answerTo: (id: string) => unknown,
-): HiddenPoint | undefined {
-  return hiddenPoints.find((one) => one.point === point && one.answers.includes(answerTo(one.by)));
+  return observations.filter(({ openPoint }) => !isHidden(openPoint, answerTo));
 }

@@ -107,4 +107,4 @@ export function inAnotherCase(
 }
 
 /** The suffix of such a caller's key. */
-export const otherCase = ' in another case';
+const otherCase = ' in another case';

@@ -50,27 +50,17 @@ test.each<[string, RequestListener, RegExp]>([
   [
     'a login page',
     (_, response) => response.writeHead(302, { location: 'https://login.example/?to=feed' }).end(),
-    /302, Location: https:\/\/login\.example\/\?to=feed, an empty body; no redirect is followed/,
-  ],
-  [
-    'a redirect for a slash',
-    ({ url }, response) => response.writeHead(308, { location: `${url}/` }).end('{"moved":true}'),
-    /308, Location: .*; it wants a slash behind the path/,
+    /302, Location: https:\/\/login\.example\/\?to=feed, an empty body; .* No redirect is followed/,
   ],
   [
     'a page for everything',
     (_, response) => response.writeHead(200).end('<!doctype html>\n<title>Welcome</title>'),
-    /200, <!doctype html>; is this the right host, with the right prefix\?/,
+    /200, <!doctype html>; are host and prefix right/,
   ],
   [
     'a wrong prefix',
     (request, response) => json(404, noRoute(request))(request, response),
-    /404 .*not found.*; is this the right host, with the right prefix\?/,
-  ],
-  [
-    'a gateway that knows nobody',
-    json(403, { message: 'Missing Authentication Token' }),
-    /403 .*; is this the right host, and does it know the token\?/,
+    /404 .*not found.*; are host and prefix right/,
   ],
   ['one word for everything', json(200, { status: 'ok' }), /200 \{"status":"ok"\}/],
 ])('%s is not judged by the clauses of this API', async (_, listener, message) => {
@@ -89,31 +79,15 @@ test.each<[string, RequestListener, RegExp]>([
   expect(seen).toHaveLength(3);
 });
 
-test.each<[string, RequestListener, string]>([
-  ['a framework', (request, response) => json(404, noRoute(request))(request, response), 'prefix?'],
-  ['a page', (_, response) => response.writeHead(200).end('<!doctype html>'), 'the right host'],
-])('where %s answers lookups, their URL is named', async (_, listener, message) => {
+test.each<[string, RequestListener]>([
+  ['a framework', (request, response) => json(404, noRoute(request))(request, response)],
+  ['a page', (_, response) => response.writeHead(200).end('<!doctype html>')],
+])('where %s answers lookups, their URL is named', async (_, listener) => {
   const { isUsable, keys, run } = await keysAfter(await answering(listener), 'lookup');
   expect(isUsable).toBe(false);
   expect(keys).toEqual(['analysisUrl']);
-  expect(run.evidence.problems[0]?.message).toContain(message);
+  expect(run.evidence.problems[0]?.message).toContain('are host and prefix right');
 });
-
-test.each([
-  [403, 'the feed responds on this host: what refuses the lookup before it'],
-  [404, 'the feed responds on this host: is the prefix of the lookup right?'],
-])(
-  'a page with %i for lookups puts no host in doubt where the feed responds',
-  async (status, hint) => {
-    const url = await answering((request, response) => {
-      if (request.url?.startsWith('/feed')) json(404, error)(request, response);
-      else response.writeHead(status, { 'content-type': 'text/html' }).end('<html>blocked</html>');
-    });
-    const { keys, run } = await keysAfter(url, 'lookup');
-    expect(keys).toEqual(['analysisUrl']);
-    expect(run.evidence.problems[0]?.message).toContain(hint);
-  },
-);
 
 test('a server that plainly is this API is judged, whatever else is wrong', async () => {
   const url = await answering(json(404, { message: 'no such feed', successful: false }));

@@ -158,7 +158,7 @@ async function feedIsUsable(context: Context, elsewhere: Elsewhere): Promise<Usa
     ]);
     const isOurs = isFeedAnswer(created) || isFeedAnswer(absent);
     if (!isOurs && isWrongUrl([absent, created], await elsewhere('fetch'))) {
-      const said = `${formatForeignAnswer(created)}; ${wrongUrlHint(created)}`;
+      const said = `${formatForeignAnswer(created)}; ${wrongUrlHint}`;
       doubt(evidence, 'baseUrl', created, `this API does not respond there: ${said}`);
       return 'elsewhere';
     }
@@ -188,13 +188,6 @@ async function feedIsUsable(context: Context, elsewhere: Elsewhere): Promise<Usa
   }
 }
 
-/** Whether the feed responds on the host of the lookup: then the host is right. */
-async function feedResponds({ api, callers, target }: Context): Promise<boolean> {
-  const { areas, baseUrl, analysisUrl = baseUrl } = target;
-  if (!areas.includes('feed') || new URL(baseUrl).host !== new URL(analysisUrl).host) return false;
-  return isFeedAnswer(await ask(api.fetch(callers.researcher, randomUUID())));
-}
-
 /** One lookup by a caller with requests to spare: if it succeeds, failures of others may mean that theirs are used up. */
 const lookupAnswers: Check = async (context, elsewhere) => {
   const first = await firstLookup(context).catch(() => undefined);
@@ -214,8 +207,7 @@ async function filesAreUsable(context: Context, elsewhere: Elsewhere): Promise<U
     const unknown = await ask(api.lookup(callers.unknown, lookup.hash));
     const isAnybodys = all && sameRefusal(answer, unknown);
     if (all && isWrongLookupUrl(answer, isAnybodys ? await elsewhere('lookup') : undefined)) {
-      const hint = wrongUrlHint(answer, await feedResponds(context));
-      const said = `${formatForeignAnswer(answer)}; ${hint}`;
+      const said = `${formatForeignAnswer(answer)}; ${wrongUrlHint}`;
       doubt(evidence, 'analysisUrl', answer, `no analysis comes from there: ${said}`);
       return 'elsewhere';
     }

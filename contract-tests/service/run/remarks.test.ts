@@ -22,10 +22,6 @@ function found() {
   return fetched({ report: { id }, successful: true });
 }
 
-function written(score: string) {
-  return `{"successful":true,"report":{"id":"${id}","confidenceScore": ${score}}}`;
-}
-
 function refused(error: string, more: Partial<Exchange> = {}, status = 404) {
   return fetched({ error, successful: false }, more, status);
 }
@@ -38,8 +34,6 @@ const deletedTwice = fetched(
     way: { isOdd: true },
   },
 );
-
-const swapped = { ...found(), caller: 'tokens.researcher in another case' };
 
 const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
 const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
@@ -74,20 +68,6 @@ test.each<[string, { exchanges: Exchange[]; says: RegExp }]>([
     },
   ],
   [
-    'token-case',
-    {
-      exchanges: [swapped, refused('who?', { caller: 'unknown token' })],
-      says: /in another case, too/,
-    },
-  ],
-  [
-    'integer-form',
-    {
-      exchanges: [fetched({}, { response: { status: 200, headers: {}, body: written('5.0') } })],
-      says: /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
-    },
-  ],
-  [
     'two-meanings',
     {
       exchanges: [found(), deletedTwice],
@@ -108,61 +88,8 @@ test('what something in front has answered is remarked, with each status once', 
 
 test('what is as it should be is not worth a word', () => {
   const head = fetched({}, { request: { method: 'HEAD', url, headers: {} } }, 501);
-  const open = [swapped, head, { ...found(), caller: 'unknown token' }];
+  const open = [head, { ...found(), caller: 'unknown token' }];
   expect(remarksIn([found(), found(), found(), refused('no'), ...open])).toEqual([]);
-});
-
-test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (score) => {
-  const response = { status: 200, headers: {}, body: written(score) };
-  expect(remarksIn([fetched({}, { response })])).toEqual([]);
-});
-
-interface Stored {
-  readonly creator?: string;
-  readonly sent?: object;
-  readonly shown: object;
-}
-
-function remarksOn(...stored: readonly Stored[]) {
-  const reports = new Reports({ isAlone: true });
-  for (const [nth, { creator = 'a', sent = {}, shown }] of stored.entries()) {
-    reports.created(`${nth}`, { ...found(), about: { service: 'a' }, sent, caller: creator });
-    Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
-  }
-  return remarksIn([], reports).map((one) => one.id);
-}
-
-test('two creators under one name are remarked, and one for each is not', () => {
-  const first = { creator: 'a', shown: { reportedBy: 'A' } };
-  const sameName = { creator: 'b', shown: { reportedBy: 'A' } };
-  const ownName = { creator: 'b', shown: { reportedBy: 'B' } };
-  expect(remarksOn(first, sameName)).toEqual(['same-name']);
-  expect(remarksOn(first, ownName, first)).toEqual([]);
-});
-
-/** What is remarked where the nth report is stored so many seconds late. */
-function remarksWhere(late: (nth: number) => number) {
-  const reports = new Reports({ isAlone: true });
-  for (let nth = 0; nth < 4; nth += 1) {
-    reports.add({ id: `${nth}`, service: 'tunnelco', creator: 'tokens.researcher' });
-    const known = reports.withId(`${nth}`);
-    const at = new Date(performance.timeOrigin + late(nth) * 1000);
-    const reportedAt = at.toISOString().slice(0, 19).replace('T', ' ');
-    if (known) known.firstFetched = { reportedAt };
-  }
-  return remarksIn([], reports).map((one) => one.id);
-}
-
-test('reportedAt by a clock that is late, of whatever zone, is not worth a word', () => {
-  expect(remarksWhere(() => 0)).toEqual([]);
-  expect(remarksWhere(() => 5.75 * 3600 - 100)).toEqual([]);
-});
-
-test('reportedAt that no clock explains is remarked', () => {
-  const monthsLate = () => -300 * 24 * 3600;
-  const runsAway = (nth: number) => nth * 600;
-  expect(remarksWhere(monthsLate)).toEqual(['reported-at']);
-  expect(remarksWhere(runsAway)).toEqual(['reported-at']);
 });
 
 test('what comes late is said, with the time that it takes', () => {

@@ -1,7 +1,5 @@
 import { draftFlaws } from '../../../src/requests/draft-flaws.ts';
 import { isFileHash } from '../../../src/spec/file-hashes.ts';
-import { schemaNamed } from '../../../src/spec/schemas.ts';
-import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { secretForms } from '../../../src/traffic/secrets.ts';
 import { plural } from '../../../src/values/listed.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
@@ -9,25 +7,14 @@ import type { Remark } from '../../judging/run/conclusions.ts';
 import type { RemarkCollector } from '../../judging/service.ts';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
-import { instantOf } from '../model/formats.ts';
 import type { Lateness } from '../model/known/lateness.ts';
 import type { Reports } from '../model/known/reports.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
-import { otherCase } from '../requests/forged-tokens.ts';
 import type { Target } from '../target/target.ts';
 
 /** 5xx ends a run with 1 by --fail-on-5xx. */
-type RemarkId =
-  | '5xx'
-  | 'token-shown'
-  | 'token-case'
-  | 'reported-at'
-  | 'late-reports'
-  | 'same-name'
-  | 'integer-form'
-  | 'in-front'
-  | 'two-meanings';
+type RemarkId = '5xx' | 'token-shown' | 'late-reports' | 'in-front' | 'two-meanings';
 
 interface Calls {
   valid: number;
@@ -35,29 +22,22 @@ interface Calls {
   first?: Exchange;
 }
 
-type SeenModel = Pick<AbuseFeedModel, 'reports' | 'answeredInFront'>;
-
 /** Collects remarks from the exchanges of a run or of traffic. */
 export class Remarks implements RemarkCollector {
   readonly #calls = new Map<string, Calls>();
   readonly #secrets: readonly { readonly key: string; readonly form: string }[];
-  readonly #strangersRefused = new Set<string>();
+  readonly #model: Pick<AbuseFeedModel, 'reports' | 'answeredInFront'>;
   #tokenShown: string | undefined;
-  #otherCase: Exchange | undefined;
-  #integerForm: string | undefined;
-
   #twoMeanings: Exchange | undefined;
 
-  readonly #model: SeenModel;
-
-  constructor(target: Target, model: SeenModel) {
+  constructor(target: Target, model: Pick<AbuseFeedModel, 'reports' | 'answeredInFront'>) {
     this.#model = model;
     this.#secrets = secretsHeld(target);
   }
 
   onAnswer({ exchange, outcome, text }: Answer): void {
     if (exchange.throttled) return;
-    const { operation, caller, request, response } = exchange;
+    const { operation, response } = exchange;
     if (isValid(exchange)) {
       const calls = this.#calls.get(operation) ?? { valid: 0, failed: 0 };
       this.#calls.set(operation, calls);
@@ -68,34 +48,16 @@ export class Remarks implements RemarkCollector {
       }
     }
     this.#tokenShown ??= this.#keyShown(exchange, text);
-    if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
-    if (outcome !== 'success' && caller === 'unknown token')
-      this.#strangersRefused.add(request.url);
     const hasTwoMeanings = exchange.way?.isOdd && operations.of(operation).changes;
     if (outcome === 'success' && hasTwoMeanings) this.#twoMeanings ??= exchange;
-    if (outcome === 'success') this.#integerForm ??= fractionIn(text);
   }
 
   list(): Remark[] {
     const { reports, answeredInFront } = this.#model;
-    const taken = this.#otherCase;
     return [
       ...[...this.#calls].flatMap(([operation, calls]) => failing(operation, calls)),
       ...remark('token-shown', this.#tokenShown),
-      ...remark(
-        'token-case',
-        taken && this.#strangersRefused.has(taken.request.url)
-          ? `A token is taken in another case, too: ${requestOf(taken)}.`
-          : undefined,
-      ),
-      ...noClock(reports),
       ...lateReports(reports),
-      ...remark(
-        'integer-form',
-        this.#integerForm &&
-          `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
-      ),
-      ...sameName(reports),
       ...inFront(answeredInFront),
       ...remark(
         'two-meanings',
@@ -110,38 +72,6 @@ export class Remarks implements RemarkCollector {
     const shown = this.#secrets.find(({ form }) => texts.some((text) => text.includes(form)));
     return shown && `A response shows ${shown.key}: ${requestOf(exchange)}.`;
   }
-}
-
-/** Of the fields that are integers, at any depth (2.1, 2.2). */
-const integerFields = resources
-  .flatMap(({ schema, prefix }) => statementsOf(schemaNamed(schema), prefix))
-  .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
-  .map(({ path }) => path.at(-1));
-const numbers = /"(\w+)"\s*:\s*-?(\d[\d.eE+-]*)/g;
-const wholeAsFraction = /^\d+(\.0+)?([eE].*)?$/;
-
-/** A whole number that is written with a fraction or an exponent, with its field. */
-function fractionIn(body: string): string | undefined {
-  const found = [...body.matchAll(numbers)].find(
-    ([, name, number = '']) =>
-      integerFields.includes(name) && wholeAsFraction.test(number) && /[.eE]/.test(number),
-  );
-  return found?.[0];
-}
-
-function sameName(reports: Reports): Remark[] {
-  const creators = new Map<unknown, string>();
-  for (const { creator, firstFetched } of reports.all()) {
-    const name = firstFetched?.reportedBy;
-    const other = creators.get(name);
-    if (name !== undefined && other !== undefined && other !== creator)
-      return remark(
-        'same-name',
-        `Reports of ${other} and ${creator} have the same reportedBy: ${JSON.stringify(name)}.`,
-      );
-    if (name !== undefined) creators.set(name, creator);
-  }
-  return [];
 }
 
 function remark(id: RemarkId, says: string | undefined): Remark[] {
@@ -211,28 +141,5 @@ function inFront(exchanges: readonly Exchange[]): Remark[] {
     'in-front',
     first &&
       `Something in front of the operations answered ${plural(exchanges.length, 'request')} (${statuses.join(', ')}), such as ${requestOf(first)}. This was not judged: the operations answer in their own form what is within its limits.`,
-  );
-}
-
-const minuteMs = 60_000;
-const hour = 60 * minuteMs;
-
-/** Time zones differ by quarters of an hour, clocks by a little; times may be rounded. */
-function noClock(reports: Reports): Remark[] {
-  const late = reports.all().flatMap(({ firstFetched, createdAt }) => {
-    const { reportedAt } = firstFetched ?? {};
-    const at = typeof reportedAt === 'string' ? instantOf(reportedAt) : Number.NaN;
-    return Number.isNaN(at) ? [] : [at - (performance.timeOrigin + createdAt)];
-  });
-  const least = Math.min(...late);
-  const most = Math.max(...late);
-  const beside = Math.abs(least - Math.round(least / (hour / 4)) * (hour / 4));
-  const isExplained =
-    most - least < 2 * minuteMs && Math.abs(least) < 15 * hour && beside < 5 * minuteMs;
-  return remark(
-    'reported-at',
-    late.length < 3 || isExplained
-      ? undefined
-      : `No clock and no zone explains reportedAt: of ${late.length} reports it is ${Math.round(least / 1000)} to ${Math.round(most / 1000)} s after the creation, read as UTC.`,
   );
 }

@@ -83,23 +83,6 @@ export function formatForeignAnswer(answer: Answer): string {
   return `${status}${where}, ${first === '' ? 'an empty body' : quoted(first)}`;
 }
 
-/** What to check, depending on the response, and on whether the feed responds on the same host. */
-export function wrongUrlHint(answer: Answer, isHostKnown = false): string {
-  const { headers, status } = answer.exchange.response;
-  const where = isHostKnown ? 'the feed responds on this host: ' : 'is this the right host, ';
-  if ([401, 403].includes(status))
-    return isHostKnown
-      ? `${where}what refuses the lookup before it, and does it want a header (\`headers\`)?`
-      : `${where}and does it know the token?`;
-  if (!isRedirect(answer))
-    return `${where}${isHostKnown ? 'is the prefix of the lookup right?' : 'with the right prefix?'}`;
-  const asked = new URL(answer.exchange.request.url);
-  const to = URL.canParse(headers.location ?? '', asked.href)
-    ? new URL(headers.location ?? '', asked)
-    : undefined;
-  if (to && to.host === asked.host && to.pathname === `${asked.pathname}/`)
-    return 'it wants a slash behind the path, which section 4 does not have; no redirect is followed';
-  if (to && to.host === asked.host && to.protocol !== asked.protocol)
-    return `it wants ${to.protocol.slice(0, -1)}; no redirect is followed, since a token would go with it`;
-  return 'no redirect is followed, since a token would go with it';
-}
+/** What to check where something other than this API responds. */
+export const wrongUrlHint =
+  'are host and prefix right, and does it know the token? No redirect is followed';

@@ -26,7 +26,7 @@ const mostSpent = 100;
 /** Enough for every kind of call in a mixed plan. */
 const roomForAllKinds = 8;
 /** The first call, a malformed hash, and two by the third kind of hash, which matters more. */
-export const leastWithMalformed = 4;
+const leastWithMalformed = 4;
 
 /**
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third

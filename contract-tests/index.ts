@@ -9,7 +9,7 @@ export { type Recording, readRecording } from './judging/listen/recording.ts';
 export type { Created } from './judging/model.ts';
 export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 export { announcement } from './judging/reporters/console.ts';
-export { heading } from './judging/reporters/heading.ts';
+export { xml } from './judging/reporters/junit.ts';
 export {
   consoleReport,
   type FileReporter,
@@ -20,7 +20,7 @@ export {
   markdownSummary,
 } from './judging/reporters/reporters.ts';
 export { safeCopy } from './judging/reporters/safe-copy.ts';
-export { xml } from './judging/reporters/xml.ts';
+export { heading } from './judging/reporters/view.ts';
 export { mostReplayed } from './judging/run/confirmed-causes.ts';
 export type { RunResult } from './judging/run/result.ts';
 export { wordsOf } from './judging/run/words.ts';

@@ -2,8 +2,7 @@ import { plural } from '../../../src/values/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import { placeholder } from '../causes/placeholder.ts';
 import type { RecordedCall } from '../causes/recorded-call.ts';
-import type { RunResult } from '../run/result.ts';
-import { cutShort } from './cut-short.ts';
+import type { View } from './view.ts';
 
 function clipped(text: string): string {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
@@ -86,18 +85,14 @@ export function callLines(calls: readonly RecordedCall[]): string[] {
 }
 
 function beneath(cause: Cause): string[] {
+  const { alike, follows } = cause;
   const proof = confirmedBy(cause);
-  return [...story(cause), ...(proof ? [`proof     ${proof}`] : []), ...others(cause)];
-}
-
-function others({ alike, follows }: Cause): string[] {
+  const also = plural(follows.length, 'clause that follows', 'clauses that follow');
   return [
+    ...story(cause),
+    ...(proof ? [`proof     ${proof}`] : []),
     ...(alike.length > 0 ? [`likewise  ${alike.join(', ')}`] : []),
-    ...(follows.length > 0
-      ? [
-          `and ${plural(follows.length, 'clause that follows', 'clauses that follow')} from it: ${follows.join(', ')}`,
-        ]
-      : []),
+    ...(follows.length > 0 ? [`and ${also} from it: ${follows.join(', ')}`] : []),
   ];
 }
 
@@ -112,39 +107,27 @@ export function causeText(cause: Cause): string[] {
   ];
 }
 
-/** `2 causes behind 5 broken clauses`. */
-export function causeCount({ causes, counts, aborted }: RunResult): string {
-  return `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}${cutShort({ aborted })}`;
-}
-
 /** The faults of a server, each once. */
 export function causeLines(
-  result: RunResult,
-  {
-    mark,
-    verbose,
-    hasFiles = false,
-  }: { readonly mark: string; readonly verbose: boolean; readonly hasFiles?: boolean | undefined },
+  { result: { causes }, causes: count }: View,
+  asked: { readonly mark: string; readonly verbose: boolean; readonly hasFiles: boolean },
 ): string[] {
-  const { causes } = result;
   if (causes.length === 0) return [];
-  const lines = [`${causeCount(result)}:`, ''];
-  for (const [nth, cause] of causes.entries()) {
+  const { mark, verbose, hasFiles } = asked;
+  const isShown = !hasFiles && (verbose || causes.length <= mostCalled);
+  const lines = causes.flatMap((cause, nth) => {
     const [title, ...rest] = causeText(cause);
-    lines.push(`${mark} ${nth + 1}. ${title}`, ...rest.map((line) => indented(line, '     ')));
-    const isShown = !hasFiles && (verbose || causes.length <= mostCalled);
-    // Not indented, so that it can be pasted.
-    if (cause.curl.length > 0 && isShown)
-      lines.push(
-        '     requests  to paste; --repro DIR writes them for verify --cause',
-        ...cause.curl,
-      );
-    lines.push('');
-  }
-  if (causes.length > mostCalled && !verbose && !hasFiles)
-    lines.push(
-      '--repro DIR writes the requests of each cause for verify --cause; --verbose prints them.',
+    return [
+      `${mark} ${nth + 1}. ${title}`,
+      ...rest.map((line) => indented(line, '     ')),
+      // Not indented, so that it can be pasted.
+      ...(cause.curl.length > 0 && isShown
+        ? ['     requests  to paste; --repro DIR writes them for verify --cause', ...cause.curl]
+        : []),
       '',
-    );
-  return lines;
+    ];
+  });
+  const hint =
+    '--repro DIR writes the requests of each cause for verify --cause; --verbose prints them.';
+  return [`${count}:`, '', ...lines, ...(isShown || hasFiles ? [] : [hint, ''])];
 }

@@ -5,12 +5,12 @@ import { callLines } from './cause-lines.ts';
 import { violating as result, unreachable } from './recorded.test.support.ts';
 import { consoleReport } from './reporters.ts';
 
-test('a server that is down takes five lines, the first of which is printed before the run', () => {
+test('a server that is down takes six lines, the first of which is printed before the run', () => {
   const down = { ...unreachable, clauses: [], unlocks: ['callers.service.researcher: false …'] };
   const lines = consoleReport(down, { color: false, verbose: true }).trimEnd().split('\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[0]).toBe('my-server.yaml:5: baseUrl: unreachable: ECONNREFUSED');
-  expect(lines[2]).toBe('INCONCLUSIVE  baseUrl: unreachable: ECONNREFUSED');
+  expect(lines).toHaveLength(6);
+  expect(lines[1]).toBe('  my-server.yaml:5: baseUrl: unreachable: ECONNREFUSED');
+  expect(lines[4]).toBe('INCONCLUSIVE  baseUrl: unreachable: ECONNREFUSED');
 });
 
 test('what was not testable shows in the verdict, with its reasons', () => {
@@ -37,8 +37,8 @@ test('what was not testable shows in the verdict, with its reasons', () => {
   expect(text).toContain(
     'CONFORMS (partly: 3 of 4 clauses were not testable; otherService would unlock 2 of them)\n',
   );
-  expect(text).toContain('    2  the target file has no otherService: b, c\n');
-  expect(text).toContain('    1  the response cannot be read: d\n');
+  expect(text).toContain('  ◌ 2 × the target file has no otherService: b, c\n');
+  expect(text).toContain('  ◌ 1 × the response cannot be read: d\n');
 });
 
 afterEach(() => {

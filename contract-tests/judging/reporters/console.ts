@@ -1,14 +1,18 @@
 import { styleText } from 'node:util';
 import { plural } from '../../../src/values/listed.ts';
-import { sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
-import { clauseCountsOf, untestedBy } from '../verdict/tally.ts';
-import type { ClauseResult } from '../verdict/verdict.ts';
 import { causeLines } from './cause-lines.ts';
-import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
-import { expectedLines } from './expectation-lines.ts';
-import { openPointsSeen, remarkLines, titled, withSpace } from './heading.ts';
-import { type Heard, heardLines } from './traffic.ts';
+import {
+  type End,
+  endOf,
+  ends,
+  type Item,
+  type List,
+  type Shown,
+  seenIn,
+  type View,
+  viewOf,
+} from './view.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -19,15 +23,14 @@ export interface ConsoleOptions {
 
 type Style = Parameters<typeof styleText>[0];
 
-const looks: {
-  readonly [verdict in ClauseResult['verdict']]: readonly [mark: string, style: Style];
-} = {
-  met: ['✔', 'green'],
-  broken: ['✘', 'red'],
-  observed: ['·', 'cyan'],
-  'not-testable': ['◌', 'yellow'],
-  'not-applicable': ['-', 'gray'],
-  waived: ['~', 'magenta'],
+const styles: { readonly [end in End]: Style } = {
+  broken: 'red',
+  met: 'green',
+  'not-testable': 'yellow',
+  waived: 'magenta',
+  observed: 'cyan',
+  'not-seen': 'yellow',
+  'not-applicable': 'gray',
 };
 
 const verdictStyles: { readonly [verdict in RunResult['verdict']]: Style } = {
@@ -41,6 +44,10 @@ function paint(on: boolean, style: Style, text: string): string {
   return on ? styleText(style, text, { validateStream: false }) : text;
 }
 
+function markOf(end: End, color: boolean): string {
+  return paint(color, styles[end], ends[end].mark);
+}
+
 /** Printed before the first request: what a run will use up. */
 export function announcement({ spending, words }: Pick<RunResult, 'spending' | 'words'>): string {
   const spent = spending.filter(({ calls }) => calls > 0);
@@ -52,124 +59,86 @@ export function announcement({ spending, words }: Pick<RunResult, 'spending' | '
   return `This run uses up ${words.counted[1]}:\n${lines.join('\n')}\n\n`;
 }
 
-function observedOf(clause: ClauseResult): string {
-  return clause.observations.map(({ value }) => String(value)).join(', ');
+/** Every clause, with what was seen of it. */
+function clauseLines({ sections }: View, { color, verbose }: ConsoleOptions): string[] {
+  return sections.flatMap(({ heading, clauses }) => [
+    paint(color, 'bold', heading),
+    ...clauses.flatMap((clause) => {
+      const { id, kind, sentence, reason, findings } = clause;
+      const values = seenIn(clause);
+      const said = values === '' ? '' : ` ${values}`;
+      return [
+        `  ${markOf(endOf(clause), color)} ${sentence}${said} ${paint(color, 'gray', id)}`,
+        ...(reason && (verbose || kind !== 'open')
+          ? [paint(color, 'gray', `      ${reason}`)]
+          : []),
+        ...findings.map(({ expected, actual }) => `      expected ${expected}, but ${actual}`),
+      ];
+    }),
+    '',
+  ]);
 }
 
-function treeOf(result: RunResult, { color, verbose }: ConsoleOptions): string {
-  const lines: string[] = [];
-  for (const { section, heading } of sectionsIn(result.clauses)) {
-    lines.push(paint(color, 'bold', heading));
-    for (const clause of result.clauses.filter((one) => one.section === section)) {
-      const [symbol, style] = looks[clause.verdict];
-      const mark = paint(color, style, symbol);
-      const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';
-      lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 'gray', clause.id)}`);
-      if (clause.reason && (verbose || clause.kind !== 'open'))
-        lines.push(paint(color, 'gray', `      ${clause.reason}`));
-      for (const { expected, actual } of clause.findings)
-        lines.push(`      expected ${expected}, but ${actual}`);
-    }
-    lines.push('');
-  }
-  return lines.join('\n');
-}
-
-function problemsOf(result: RunResult): string[] {
-  return result.problems.flatMap(({ key, message, line }) => {
-    const where = result.target.file ? `${result.target.file}${line ? `:${line}` : ''}: ` : '';
-    return [`${where}${key}: ${message}`];
-  });
-}
-
-/** The result of each section, one line each. */
-function sectionLines({ clauses }: RunResult): string[] {
-  const binding = clauses.filter(({ kind }) => kind !== 'open');
-  const sections = sectionsIn(binding);
+/** The result of each section in one line; open points are only counted. */
+function sectionLines({ sections }: View): string[] {
   const width = Math.max(...sections.map(({ heading }) => heading.length), 0);
-  return sections.map(({ section, heading }) => {
-    const { met, broken, untested, waived, notApplicable } = clauseCountsOf(
-      binding.filter((one) => one.section === section),
-    );
-    const parts = [
-      [met, 'met'],
-      [broken, 'broken'],
-      [untested, 'not testable'],
-      [waived, 'waived'],
-      [notApplicable, 'not asked for'],
-    ] as const;
-    const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-    return `  ${heading.padEnd(width)}  ${said.join(', ')}`;
+  const lines = sections.flatMap(({ heading, counts }) => {
+    const said = counts
+      .filter(([end]) => end !== 'observed' && end !== 'not-seen')
+      .map(([end, count]) => `${count} ${ends[end].says}`);
+    return said.length === 0 ? [] : [`  ${heading.padEnd(width)}  ${said.join(', ')}`];
   });
+  return [...lines, ''];
 }
 
 /** More would bury the verdict; --verbose names every clause. */
 const mostNamed = 3;
 
-function untestedLines({ clauses, counts }: RunResult): string[] {
-  const groups = untestedBy(clauses);
-  if (groups.length === 0) return [];
-  const lines = groups.map(({ reason, clauses: ids }) => {
-    const more = ids.length > mostNamed ? ', …' : '';
-    return `  ${String(ids.length).padStart(3)}  ${reason}: ${ids.slice(0, mostNamed).join(', ')}${more}`;
-  });
-  return [`Not testable, ${counts.untested} of ${counts.judgeable} clauses:`, ...lines, ''];
-}
-
-/** Remarks of a run beside its verdict, if any. */
-function details(result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] {
-  const { unlocks, counting, words } = result;
-  const mark = paint(color, 'red', '✘');
+function itemLines({ text, end, clauses = [], curl }: Item, color: boolean): string[] {
+  const mark = end === undefined ? '' : `${markOf(end, color)} `;
+  const more = clauses.length > mostNamed ? ', …' : '';
+  const ids = clauses.length > 0 ? `: ${clauses.slice(0, mostNamed).join(', ')}${more}` : '';
   return [
-    ...(verbose || isAllOpen(result)
-      ? [treeOf(result, { color, verbose })]
-      : [...sectionLines(result), '']),
-    ...causeLines(result, { mark, verbose, hasFiles }),
-    ...untestedLines(result),
-    ...titled('Not tried, since the target file does not say who is what:', unlocks),
-    ...titled(
-      `Kinds of ${words.counted[1]} not counted, with the tokens given:`,
-      (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
-    ),
+    `  ${mark}${text}${ids}`,
+    ...(curl === undefined ? [] : [`      request  ${curl.replaceAll('\n', '\n      ')}`]),
   ];
 }
 
-/** A run of open points only prints just their answers. */
-function isAllOpen({ clauses }: RunResult): boolean {
-  return clauses.every(({ kind }) => kind === 'open');
-}
-
-function isSeen({ counts }: RunResult): boolean {
-  return counts.met + counts.broken + counts.openObserved > 0;
+function listLines({ title, items }: List, { color, verbose }: ConsoleOptions): string[] {
+  const told = items.filter(({ end }) => verbose || end !== 'met');
+  return [`${title}:`, ...told.flatMap((item) => itemLines(item, color)), ''];
 }
 
 /** `CONFORMS (partly: …)`, and the counts common to all reports. */
-function verdictLines(result: RunResult, color: boolean): string[] {
-  const { counts, requests, cleaning, durationMs, expectations, summary } = result;
+function verdictLines({ result, verdict, counts, requests }: View, color: boolean): string[] {
+  const { summary, expectations } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
+  const clauses = counts.slice(0, -1).map(([, says]) => says);
   return [
-    `${paint(color, verdictStyles[result.verdict], result.verdict.toUpperCase())}${cutShort(result)}${said}`,
-    `${counts.met} met, ${counts.broken} broken${cutShort(result)}, ${counts.untested} not testable, ` +
-      `${counts.waived} waived; ${openPointsSeen(result)} open points that a run can see; ` +
-      `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s` +
-      (cleaning > 0 ? `, ${cleaning} of them to clean up` : ''),
+    paint(color, verdictStyles[result.verdict], verdict) + said,
+    `${clauses.join(', ')}; ${counts.at(-1)?.[1]}; ${requests}`,
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
   ];
 }
 
-/** How the server stopped, if it did; causes, then what could not be tested, mistakes in the target file, the verdict. */
-export function consoleText(result: RunResult & Heard, options: ConsoleOptions): string {
-  return [
-    ...heardLines(result),
-    ...withSpace(endingLines(result)),
-    ...(isSeen(result)
-      ? [...details(result, options), ...titled('Look at the target file:', problemsOf(result))]
-      : problemsOf(result)),
-    ...titled('Left behind, since it could not be deleted:', leftoverLines(result)),
-    ...titled('Remarks, no part of the verdict:', remarkLines(result)),
-    ...withSpace(result.conditions ?? []),
-    ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
-    ...verdictLines(result, options.color),
-    '',
-  ].join('\n');
+/** What is of no use where nothing was seen. */
+const ofClauses = ['untested', 'not-tried', 'uncounted'];
+
+/** How the server stopped, if it did; sections, causes and lists; the verdict. */
+export function consoleText(result: Shown, options: ConsoleOptions): string {
+  const { color, verbose, hasFiles = false } = options;
+  const view = viewOf(result);
+  const { counts, clauses } = result;
+  const isSeen = counts.met + counts.broken + counts.openObserved > 0;
+  // A run of open points only prints just their answers.
+  const isWhole = verbose || clauses.every(({ kind }) => kind === 'open');
+  const lists = view.lists.filter(({ id }) => isSeen || !ofClauses.includes(id));
+  const lines = [
+    ...(view.ending.length > 0 ? [...view.ending, ''] : []),
+    ...(isSeen ? (isWhole ? clauseLines(view, options) : sectionLines(view)) : []),
+    ...causeLines(view, { mark: markOf('broken', color), verbose, hasFiles }),
+    ...lists.flatMap((list) => listLines(list, options)),
+    ...verdictLines(view, color),
+  ];
+  return `${lines.join('\n')}\n`;
 }

@@ -73,9 +73,9 @@ function offenceIn(
     const at = head.findIndex((line) => line.startsWith(`${sign.header.toLowerCase()}: `));
     return at > 0 ? { lines: [at] } : { lines: [], missing: [1, `${sign.header} is missing`] };
   }
+  const from = head.length + 1;
   const names = sign ? [sign.field] : fieldsIn(actual);
   const paths = pathsOf(body);
-  const from = head.length + 1;
   const linesOf = (isIt: (path: string) => boolean): number[] =>
     paths.flatMap((path, nth) =>
       path !== '' && isIt(path) && !/^\s*[}\]]/.test(body[nth] ?? '') ? [from + nth] : [],
@@ -83,18 +83,12 @@ function offenceIn(
   const lines = linesOf((path) => names.some((name) => path === name || path.endsWith(`.${name}`)));
   const [name] = names;
   if (lines.length > 0) return { lines };
-  if (name !== undefined && body[0] === '{') {
-    const near = nearest(name, paths);
-    // `only a, b` lists its neighbours.
-    const beside = new Set(actual.match(/\w+/g));
-    const at = paths.findIndex((path) => beside.has(path.split('.').at(-1) ?? '')) || 1;
-    const indent = /^ */.exec(body[at] ?? '')?.[0] ?? '';
-    return {
-      lines: linesOf((path) => path === near),
-      missing: [from + Math.max(at, 1), `${indent}${name} is missing`],
-    };
-  }
-  return { lines: [body.join('') === '' ? 0 : from] };
+  if (name === undefined || body[0] !== '{') return { lines: [body.join('') === '' ? 0 : from] };
+  const near = nearest(name, paths);
+  return {
+    lines: linesOf((path) => path === near),
+    missing: [from + 1, `  ${name} is missing`],
+  };
 }
 
 function responseView(

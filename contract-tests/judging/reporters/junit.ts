@@ -1,109 +1,149 @@
-import type { Cause } from '../causes/cause.ts';
-import { type Clause, sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
-import { clauseCountsOf } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { cutShort, endingLines } from './cut-short.ts';
-import { expectedSuite } from './expectation-lines.ts';
-import { heading, remarkLines } from './heading.ts';
-import { xml } from './xml.ts';
+import { type Item, type Shown, seenIn, viewOf } from './view.ts';
+
+// XML 1.0 cannot represent these, not even escaped.
+const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
+
+export function xml(text: string): string {
+  return text
+    .replace(unwritable, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** How a test ended that has not passed. */
+interface Ended {
+  readonly as: 'failure' | 'error' | 'skipped';
+  readonly message: string;
+  readonly type?: string;
+  readonly text?: string;
+}
+
+interface Test {
+  readonly group: string;
+  readonly name: string;
+  readonly ended?: Ended | undefined;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly tests: readonly Test[];
+  readonly properties?: readonly (readonly [name: string, value: string])[];
+  readonly output?: string;
+}
+
+function attributes(values: { readonly [name: string]: string | number | undefined }): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
+    .join('');
+}
+
+function countsOf(tests: readonly Test[]) {
+  const count = (as: Ended['as']): number => tests.filter(({ ended }) => ended?.as === as).length;
+  return {
+    tests: tests.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
+}
+
+function testXml({ group, name, ended }: Test): string {
+  const open = `    <testcase${attributes({ classname: group, name, time: 0 })}`;
+  if (!ended) return `${open}/>`;
+  const { as, message, type, text = '' } = ended;
+  const inner = `<${as}${attributes({ message, type })}${text === '' ? '/>' : `>${xml(text)}</${as}>`}`;
+  return `${open}>\n      ${inner}\n    </testcase>`;
+}
+
+function suiteXml({ name, tests, properties = [], output }: Suite, timestamp: string): string {
+  const list = properties.map(
+    ([key, value]) => `      <property${attributes({ name: key, value })}/>`,
+  );
+  return [
+    `  <testsuite${attributes({ name, ...countsOf(tests), time: 0, timestamp })}>`,
+    ...(list.length > 0 ? ['    <properties>', ...list, '    </properties>'] : []),
+    ...tests.map(testXml),
+    ...(output === undefined ? [] : [`    <system-out>${xml(output)}</system-out>`]),
+    '  </testsuite>',
+  ].join('\n');
+}
 
 /** The calls of a cause, or the cause that a clause follows from. */
-function behind({ id }: ClauseResult, causes: readonly Cause[]): string {
+function behind({ id }: ClauseResult, { causes }: RunResult): string {
   const own = causes.find(({ clause }) => clause === id);
   if (own) return [...own.doubts.map((doubt) => `or ${doubt}`), ...own.curl].join('\n');
   const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
   return other ? `One fault with ${other.clause}` : '';
 }
 
-function failure(clause: ClauseResult, causes: readonly Cause[]): string {
-  const found = clause.findings.slice(0, 5).map(({ expected, actual, exchange }) => {
+const mostShown = 5;
+
+function clauseTest(clause: ClauseResult, result: RunResult): Test {
+  const { id, section, sentence, verdict, kind, findings, reason = '' } = clause;
+  const test = { group: section, name: `${id}: ${sentence}` };
+  if (verdict === 'met') return test;
+  if (verdict !== 'broken')
+    return { ...test, ended: { as: 'skipped', message: `${verdict}: ${reason}` } };
+  const found = findings.slice(0, mostShown).map(({ expected, actual, exchange }) => {
     const { request, response } = exchange ?? {};
-    return [
-      `expected: ${expected}`,
-      `actual: ${actual}`,
-      ...(request && response
-        ? [`${request.method} ${request.url}`, `${response.status} ${response.body}`]
-        : []),
-    ].join('\n');
+    const exchanged =
+      request && response
+        ? `\n${request.method} ${request.url}\n${response.status} ${response.body}`
+        : '';
+    return `expected: ${expected}\nactual: ${actual}${exchanged}`;
   });
-  const [first] = clause.findings;
-  const message = `${first?.expected}, but ${first?.actual}`;
-  const text = [...found, behind(clause, causes)].filter(Boolean).join('\n\n');
-  return `<failure message="${xml(message)}" type="${clause.kind}">${xml(text)}</failure>`;
+  const text = [...found, behind(clause, result)].filter(Boolean).join('\n\n');
+  const message = `${findings[0]?.expected}, but ${findings[0]?.actual}`;
+  return { ...test, ended: { as: 'failure', message, type: kind, text } };
 }
 
-/** The result of a clause in JUnit's terms. */
-function innerOf(clause: ClauseResult, causes: readonly Cause[]): string {
-  const { verdict, reason = '' } = clause;
-  if (verdict === 'broken') return failure(clause, causes);
-  return verdict === 'met' ? '' : `<skipped message="${xml(`${verdict}: ${reason}`)}"/>`;
+/** A difference fails only where it ends the run with 1. */
+function expectedTest({ text, end, curl = '' }: Item, strict: boolean): Test {
+  const [name = '', message = ''] = text.split(/: (.*)/s);
+  const test = { group: 'expect', name };
+  if (end === 'met') return test;
+  return end === 'broken' && strict
+    ? { ...test, ended: { as: 'failure', message, type: 'expected', text: curl } }
+    : { ...test, ended: { as: 'skipped', message } };
 }
 
-/** Open points are not tests: observations are listed as properties. */
-function property({ id, observations, reason = '' }: ClauseResult): string {
-  const seen = observations.map(({ value }) => String(value)).join(', ');
-  return `      <property name="${xml(id)}" value="${xml(seen || `not seen: ${reason}`)}"/>`;
-}
-
-function isOpen({ kind }: ClauseResult): boolean {
-  return kind === 'open';
-}
-
-function testcase(clause: ClauseResult, causes: readonly Cause[]): string {
-  const open = `    <testcase classname="${xml(clause.section)}" name="${xml(clause.id)}: ${xml(clause.sentence)}" time="0"`;
-  const inner = innerOf(clause, causes);
-  return inner ? `${open}>\n      ${inner}\n    </testcase>` : `${open}/>`;
-}
-
-function numbers(clauses: readonly ClauseResult[]) {
-  const { broken, untested, waived, notApplicable } = clauseCountsOf(clauses);
-  return { failures: broken, skipped: untested + waived + notApplicable };
-}
-
-function suiteOf(
-  { section, heading }: Pick<Clause, 'section' | 'heading'>,
-  { clauses, causes, startedAt }: RunResult,
-): string {
-  const own = clauses.filter((one) => one.section === section);
-  const open = own.filter(isOpen);
-  const list = own.filter((one) => !isOpen(one));
-  const { failures, skipped } = numbers(list);
-  return [
-    `  <testsuite name="${xml(heading)}" tests="${list.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0" timestamp="${startedAt.slice(0, 19)}">`,
-    ...(open.length > 0 ? ['    <properties>', ...open.map(property), '    </properties>'] : []),
-    ...list.map((clause) => testcase(clause, causes)),
-    '  </testsuite>',
-  ].join('\n');
-}
-
-/** One suite per section. A run that is inconclusive or was cut short is an error, the first, so that a build does not turn green. */
-export function junit(result: RunResult): string {
-  const suites = sectionsIn(result.clauses).map((section) => suiteOf(section, result));
-  const isIncomplete = result.verdict === 'inconclusive' || result.aborted;
-  if (isIncomplete) {
+/**
+ * One suite per section, with open points as properties: they are not tests. A run that is inconclusive or was cut short is
+ * an error, the first, so that a build does not turn green.
+ */
+export function junit(result: Shown): string {
+  const { heading, ending, sections, lists } = viewOf(result);
+  const suites: Suite[] = sections.map(({ heading: name, clauses }) => ({
+    name,
+    tests: clauses.filter(({ kind }) => kind !== 'open').map((one) => clauseTest(one, result)),
+    properties: clauses
+      .filter(({ kind }) => kind === 'open')
+      .map((one) => [one.id, seenIn(one) || `not seen: ${one.reason ?? ''}`]),
+  }));
+  if (result.verdict === 'inconclusive' || result.aborted) {
     const type = result.aborted ? 'aborted' : 'inconclusive';
-    suites.unshift(
-      `  <testsuite name="verdict" tests="1" failures="0" errors="1" skipped="0" time="0">\n    <testcase classname="verdict" name="verdict" time="0">\n      <error message="${xml(result.summary)}" type="${type}">${xml(endingLines(result).join('\n'))}</error>\n    </testcase>\n  </testsuite>`,
-    );
+    const ended = { as: 'error', message: result.summary, type, text: ending.join('\n') } as const;
+    suites.unshift({ name: 'verdict', tests: [{ group: 'verdict', name: 'verdict', ended }] });
   }
-  const extra = isIncomplete ? 1 : 0;
-  const expected = result.expectations && expectedSuite(result.expectations);
-  if (expected) suites.push(expected.text);
-  const remarks = [...(result.conditions ?? []), ...remarkLines(result)];
-  if (remarks.length > 0)
-    suites.push(
-      `  <testsuite name="remarks" tests="0" failures="0" errors="0" skipped="0" time="0">\n    <system-out>${xml(remarks.join('\n'))}</system-out>\n  </testsuite>`,
-    );
-  const own = numbers(result.clauses);
-  const judged = result.clauses.filter((one) => !isOpen(one)).length;
-  const tests = judged + extra + (expected?.tests ?? 0);
-  const failures = own.failures + (expected?.failures ?? 0);
-  const skipped = own.skipped + (expected?.skipped ?? 0);
+  for (const { id, title, items } of lists)
+    if (id === 'expected') {
+      const { file, strict = false } = result.expectations ?? {};
+      const tests = items.filter(({ end }) => end).map((item) => expectedTest(item, strict));
+      suites.push({ name: `expected answers (${file})`, tests });
+    } else if (id !== 'untested')
+      suites.push({ name: title, tests: [], output: items.map(({ text }) => text).join('\n') });
+  const name = heading + (result.aborted ? ' (cut short)' : '');
+  const all = countsOf(suites.flatMap(({ tests }) => tests));
+  const time = (result.durationMs / 1000).toFixed(3);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`${heading(result.target)}${cutShort(result)}`)}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
-    ...suites,
+    `<testsuites${attributes({ name, ...all, time })}>`,
+    ...suites.map((suite) => suiteXml(suite, result.startedAt.slice(0, 19))),
     '</testsuites>',
     '',
   ].join('\n');

@@ -3,11 +3,10 @@ import { isObject } from '../../../src/values/objects.ts';
 import { printableLines } from '../../../src/values/printable.ts';
 import type { RunResult } from '../run/result.ts';
 import { consoleText } from './console.ts';
-import { summary } from './github.ts';
 import { page } from './html.ts';
-import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { safeCopy } from './safe-copy.ts';
+import { markdown } from './summary.ts';
 
 /** A reporter that writes a file. */
 export interface FileReporter {
@@ -40,7 +39,11 @@ export function safeReporters<Option extends string>(
 
 /** By the name of their option. */
 export const fileReporters = safeReporters({
-  json: { says: 'write the result as JSON', write: json, isData: true },
+  json: {
+    says: 'write the result as JSON',
+    write: (result) => `${JSON.stringify(result, null, 2)}\n`,
+    isData: true,
+  },
   junit: { says: 'write the result as JUnit XML', write: junit },
   html: { says: 'write the result as one HTML page', write: page },
 });
@@ -70,4 +73,4 @@ function checkResult(call: string, result: unknown): void {
 }
 
 export const consoleReport = safely(consoleText);
-export const markdownSummary = safely(summary);
+export const markdownSummary = safely(markdown);

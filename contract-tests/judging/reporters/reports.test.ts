@@ -107,5 +107,7 @@ test('every report lists expected answers separately, and counts them as configu
   expect(junitReport(result)).toContain(`${suite}"0"`);
   const strict = { ...result, expectations: { ...expectations, strict: true } };
   expect(junitReport(strict)).toContain(`${suite}"1"`);
-  expect(htmlReport(result)).toContain('<h2 id="expected">Expected answers</h2>');
+  expect(htmlReport(result)).toContain(
+    '<h2 id="expected">Expected answers (my.dialect.yaml), apart from conformance</h2>',
+  );
 });

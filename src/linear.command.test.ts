@@ -15,7 +15,7 @@ import { acceptedFrom } from './matrix/accepted.ts';
 import { testResults } from './matrix/test-results.ts';
 import { codeTokens } from './pages/code-tokens.ts';
 import { requestFlaws } from './requests/request-flaws.ts';
-import { readDb } from './store/file/db-text.ts';
+import { readEditedDb } from './store/file/db-text.ts';
 import { readJournal } from './store/file/journal.ts';
 import { etagOf } from './traffic/etag.ts';
 import { Redactor } from './traffic/redactor.ts';
@@ -87,7 +87,7 @@ const readers: { readonly [name: string]: (text: string) => unknown } = {
   'a journal': (text) => readJournal(Buffer.from(text), 'journal.jsonl'),
   'a journal that has begun': (text) =>
     readJournal(Buffer.from(`{"generation":1,"checksum":"","sum":"00000000"}\n${text}`), 'j'),
-  'db.json': (text) => readDb(text, 'db.json'),
+  'db.json': (text) => readEditedDb(text, 'db.json'),
   'a recording': (text) => readRecording(bytesOf(text)),
   'a recording with it in a URL and a body': (text) => readRecording(bytesOf(har(text))),
   'the URL of a listener': (text) => heard({ url: `${url}?report=${encodeURIComponent(text)}` }),

@@ -4,7 +4,6 @@ import type { DocumentSchema } from '../document/document-check.ts';
 import { goneSignal } from '../http/reply/delivery.ts';
 import { sendText } from '../pages/send-text.ts';
 import type { operations } from '../spec/admin.generated.ts';
-import { durably } from '../store/durably.ts';
 import { version } from '../values/package-root.ts';
 import { stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
@@ -265,10 +264,7 @@ async function readDurably<Body>(
   subject: Subject,
   read: (subject: Subject) => Body | Promise<Body>,
 ): Promise<Body> {
-  return durably(subject.controlled.store, (store) => {
-    store.relyOn('everything');
-    return read(subject);
-  });
+  return subject.controlled.store.durably(() => read(subject));
 }
 
 function requestLimits({ requestLimits: { entries, bytes } }: WorldControl) {

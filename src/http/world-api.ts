@@ -1,12 +1,11 @@
 import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
-import type { WorldDependencies } from '../operations/dependencies.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import { identify } from '../operations/identify-caller.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operationOf } from '../operations/operations.ts';
 import { perform } from '../operations/perform.ts';
-import { durably } from '../store/durably.ts';
 import type { World } from '../worlds/world.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { type Replies, repliesOf } from './reply/replies.ts';
@@ -24,7 +23,7 @@ export interface Call {
  * `this`: a mutation that replaces one part, in a copy made by spreading, so changes what the others do, too.
  */
 export interface WorldApi {
-  readonly dependencies: WorldDependencies;
+  readonly dependencies: Dependencies;
   readonly contract: Contract;
   readonly replies: Replies;
   /** Identifies the sender of this Authorization header; the operation is undefined for other paths. */
@@ -41,7 +40,7 @@ export type Mutation = (api: WorldApi) => WorldApi;
 
 /** Created on the first request: an unused world costs next to nothing. */
 export function worldApis(mutant?: Mutation): (world: World) => WorldApi {
-  const made = new WeakMap<WorldDependencies, WorldApi>();
+  const made = new WeakMap<Dependencies, WorldApi>();
   return ({ dependencies }) => {
     const known = made.get(dependencies);
     if (known) return known;
@@ -54,7 +53,7 @@ export function worldApis(mutant?: Mutation): (world: World) => WorldApi {
       answer,
       authenticate(_operation, authorization) {
         const { dependencies: own } = this;
-        return durably(own.store, (store) => identify({ ...own, store }, authorization));
+        return own.store.durably(() => identify(own, authorization), 'callers');
       },
     };
     const api = mutant ? mutant(honest) : honest;
@@ -64,11 +63,7 @@ export function worldApis(mutant?: Mutation): (world: World) => WorldApi {
 }
 
 /** Whether unknown callers may use the operation; a malformed request is refused anyway. */
-export function isAdmitted(
-  caller: Outcome<Caller>,
-  operation: Operation,
-  { rules }: WorldDependencies,
-) {
+export function isAdmitted(caller: Outcome<Caller>, operation: Operation, { rules }: Dependencies) {
   return (
     caller.ok || (caller.refusal.kind !== 'malformed-request' && rules.isPublic(operation.name))
   );
@@ -87,7 +82,7 @@ async function answer(this: WorldApi, call: Call): Promise<Reply> {
 }
 
 function servedCaller(
-  dependencies: WorldDependencies,
+  dependencies: Dependencies,
   operation: Operation,
   caller: Outcome<Caller>,
 ): Outcome<Caller | undefined> {

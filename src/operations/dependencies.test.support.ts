@@ -7,7 +7,7 @@ import { schemaSample } from '../spec/schema/samples.ts';
 import { schemaNamed } from '../spec/schemas.ts';
 import type { Contents } from '../store/contents.ts';
 import { memoryStore } from '../store/store.ts';
-import type { WorldDependencies } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
 function caller(id: string, part: Partial<Caller> = {}): Caller {
   return {
@@ -50,7 +50,7 @@ export const contents: Contents = {
   allowances: {},
 };
 
-export interface TestBasis extends WorldDependencies {
+export interface TestBasis extends Dependencies {
   /** The clock; set it to move time. */
   time: number;
 }

@@ -1,11 +1,11 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Rules } from '../domain/rules.ts';
-import type { Store, StoreAccess } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
-/** What operations depend on. */
+/** What operations depend on, in one world; replaced when the dialect changes. */
 export interface Dependencies {
   readonly dialect: Dialect;
-  readonly store: StoreAccess;
+  readonly store: Store;
   readonly rules: Rules;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -14,9 +14,4 @@ export interface Dependencies {
   readonly since: number;
   /** Counts a request. Returns the seconds until the next one is allowed, or undefined if this one is. */
   readonly throttle: (callerId: string, now: number) => number | undefined;
-}
-
-/** The same in one world; replaced when the dialect changes. */
-export interface WorldDependencies extends Dependencies {
-  readonly store: Store;
 }

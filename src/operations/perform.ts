@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/caller.ts';
+import { countedOperations } from '../domain/operation.ts';
 import { type Outcome, refused } from '../domain/refusal.ts';
-import { durably } from '../store/durably.ts';
 import { StorageFailure } from '../store/store.ts';
-import type { WorldDependencies } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -11,13 +11,14 @@ import type { Operation } from './operation.ts';
  */
 export async function perform<Input, Result>(
   operation: Operation<Input, Result>,
-  dependencies: WorldDependencies,
+  dependencies: Dependencies,
   caller: Caller | undefined,
   input: Input,
 ): Promise<Outcome<Result>> {
   try {
-    return await durably(dependencies.store, (store) =>
-      operation.run({ ...dependencies, store }, caller, input),
+    return await dependencies.store.durably(
+      () => operation.run(dependencies, caller, input),
+      countedOperations.includes(operation.name) ? 'everything' : 'feeds',
     );
   } catch (error) {
     if (error instanceof StorageFailure) return refused({ kind: 'unavailable' });

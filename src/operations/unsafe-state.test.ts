@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
 import { type Outcome, ok } from '../domain/refusal.ts';
 import type { Change } from '../store/changes.ts';
-import { durably } from '../store/durably.ts';
 import { controlledStore } from '../store/recording-store.test.support.ts';
 import { create } from './create.ts';
 import { deleteReport } from './delete.ts';
@@ -27,7 +26,7 @@ function createIn(dependencies: TestBasis) {
 }
 
 function identified(dependencies: TestBasis, header: string) {
-  return durably(dependencies.store, (store) => identify({ ...dependencies, store }, header));
+  return dependencies.store.durably(() => identify(dependencies, header), 'callers');
 }
 
 interface Case {
@@ -211,12 +210,21 @@ test.each(['reads', 'changes'] as const)(
   },
 );
 
-test('a fetch does not wait for what it does not show', async () => {
+test('a fetch does not wait for what lookups take', async () => {
+  const { store, keep } = controlledStore(contents);
+  const dependencies = basisOf({}, store);
+  const looking = perform(lookup, dependencies, limited, { hash: analysis.sha256Hash });
+  const place = { service: 'tunnelco', id: 'another' };
+  expect(await saidBy(perform(fetchReport, dependencies, reader, place))).toBe('unknown-report');
+  await keep();
+  await looking;
+});
+
+test('whoever asks is known without waiting for reports', async () => {
   const { store, keep } = controlledStore(contents);
   const dependencies = basisOf({}, store);
   const creating = createIn(dependencies);
-  const place = { service: 'tunnelco', id: 'another' };
-  expect(await saidBy(perform(fetchReport, dependencies, reader, place))).toBe('unknown-report');
+  expect(identified(dependencies, 'token-reader')).toEqual(ok(reader));
   await keep();
   await creating;
 });

@@ -4,55 +4,27 @@ import type { StoredReport } from '../domain/report.ts';
 import { type Allowance, type Contents, copyOf } from './contents.ts';
 import { hashKeys, reportKey, State } from './state.ts';
 
-/** The kinds of data a response can depend on. */
-export type Dependency =
-  | 'services'
-  | 'callers'
-  | 'analyses'
-  | `report ${string}`
-  | `allowance ${string}`
-  | 'everything';
-
-export function reportConcern(id: string): Dependency {
-  return `report ${id.toLowerCase()}`;
-}
-
-export function allowanceConcern(callerId: string): Dependency {
-  return `allowance ${callerId}`;
-}
-
 /** Restores the data, including the order of its lists. Changes are undone latest first. */
 export type Undo = () => void;
 
-/** One kind of change, journalled as its own JSON. */
-interface Kind<C> {
-  /** Applies it to data and index and returns its undo for the data, or a new state to continue with. */
-  readonly apply: (state: State, change: C) => Undo | State;
-  /** Responses that depend on this wait until it is durable. */
-  readonly concerns: (change: C) => Dependency;
+/** Applies a change to data and index and returns its undo for the data, or a new state to continue with. */
+type Apply<C> = (state: State, change: C) => Undo | State;
+
+function kind<C>(apply: Apply<C>): Apply<C> {
+  return apply;
 }
 
-function kind<C>(entry: Kind<C>): Kind<C> {
-  return entry;
-}
-
-/** All kinds of change. */
+/** All kinds of change, each journalled as its own JSON. */
 const kinds = {
-  'report-added': kind<{ readonly report: StoredReport }>({
-    apply: ({ data, index }, { report }) => {
-      const before = index.reports.get(reportKey(report.service, report.id));
-      if (before) index.removeReport(before);
-      index.addReport(report);
-      return inReverse(
-        swap(data.reports, before, undefined),
-        swap(data.reports, undefined, report),
-      );
-    },
-    concerns: ({ report }) => reportConcern(report.id),
+  'report-added': kind<{ readonly report: StoredReport }>(({ data, index }, { report }) => {
+    const before = index.reports.get(reportKey(report.service, report.id));
+    if (before) index.removeReport(before);
+    index.addReport(report);
+    return inReverse(swap(data.reports, before, undefined), swap(data.reports, undefined, report));
   }),
   /** `remember`: whether a deleted id is kept. */
-  'report-removed': kind<Pick<StoredReport, 'service' | 'id'> & { readonly remember: boolean }>({
-    apply: ({ data, index }, { service, id, remember }) => {
+  'report-removed': kind<Pick<StoredReport, 'service' | 'id'> & { readonly remember: boolean }>(
+    ({ data, index }, { service, id, remember }) => {
       const key = reportKey(service, id);
       const report = index.reports.get(key);
       const isNew = remember && !index.deleted.has(key);
@@ -63,10 +35,9 @@ const kinds = {
         swap(data.deleted, undefined, isNew ? { service, id } : undefined),
       );
     },
-    concerns: ({ id }) => reportConcern(id),
-  }),
-  'allowance-set': kind<{ readonly caller: string; readonly allowance: Allowance }>({
-    apply: ({ data: { allowances } }, { caller, allowance }) => {
+  ),
+  'allowance-set': kind<{ readonly caller: string; readonly allowance: Allowance }>(
+    ({ data: { allowances } }, { caller, allowance }) => {
       const before = allowances[caller];
       allowances[caller] = allowance;
       return () => {
@@ -74,56 +45,40 @@ const kinds = {
         else delete allowances[caller];
       };
     },
-    concerns: ({ caller }) => allowanceConcern(caller),
+  ),
+  'service-added': kind<{ readonly service: string }>(({ data, index }, { service }) => {
+    const undo = swap(data.services, undefined, index.services.has(service) ? undefined : service);
+    index.services.add(service);
+    return undo;
   }),
-  'service-added': kind<{ readonly service: string }>({
-    apply: ({ data, index }, { service }) => {
-      const undo = swap(
-        data.services,
-        undefined,
-        index.services.has(service) ? undefined : service,
-      );
-      index.services.add(service);
-      return undo;
-    },
-    concerns: () => 'services',
+  'caller-set': kind<{ readonly caller: Caller }>((state, { caller }) =>
+    callerSet(state, caller.id, caller),
+  ),
+  'caller-removed': kind<{ readonly id: string }>((state, { id }) =>
+    callerSet(state, id, undefined),
+  ),
+  'analysis-added': kind<{ readonly analysis: Analysis }>(({ data, index }, { analysis }) => {
+    const before = data.analyses.find((one) => one.sha256Hash === analysis.sha256Hash);
+    for (const hash of before ? hashKeys(before) : []) index.hashes.delete(hash);
+    for (const hash of hashKeys(analysis)) index.hashes.set(hash, analysis);
+    return swap(data.analyses, before, analysis);
   }),
-  'caller-set': kind<{ readonly caller: Caller }>({
-    apply: (state, { caller }) => callerSet(state, caller.id, caller),
-    concerns: () => 'callers',
-  }),
-  'caller-removed': kind<{ readonly id: string }>({
-    apply: (state, { id }) => callerSet(state, id, undefined),
-    concerns: () => 'callers',
-  }),
-  'analysis-added': kind<{ readonly analysis: Analysis }>({
-    apply: ({ data, index }, { analysis }) => {
-      const before = data.analyses.find((one) => one.sha256Hash === analysis.sha256Hash);
-      for (const hash of before ? hashKeys(before) : []) index.hashes.delete(hash);
-      for (const hash of hashKeys(analysis)) index.hashes.set(hash, analysis);
-      return swap(data.analyses, before, analysis);
-    },
-    concerns: () => 'analyses',
-  }),
-  replaced: kind<{ readonly contents: Contents }>({
-    apply: (_, { contents }) => new State(copyOf(contents)),
-    concerns: () => 'everything',
-  }),
+  replaced: kind<{ readonly contents: Contents }>((_, { contents }) => new State(copyOf(contents))),
 };
 
 type Kinds = typeof kinds;
 export type Change = {
-  [Type in keyof Kinds]: { readonly type: Type } & (Kinds[Type] extends Kind<infer C> ? C : never);
+  [Type in keyof Kinds]: { readonly type: Type } & (Kinds[Type] extends Apply<infer C> ? C : never);
 }[keyof Kinds];
 
-/** Undefined where this version does not know the kind. */
-export function kindOf({ type }: Change): Kind<Change> | undefined {
-  return Object.hasOwn(kinds, type) ? (kinds[type] as Kind<Change>) : undefined;
+/** Whether this version knows the kind. */
+export function isKnown({ type }: Change): boolean {
+  return Object.hasOwn(kinds, type);
 }
 
 /** The state after a change, and how to undo it in the data. */
 export function applied(state: State, change: Change): { state: State; undo: Undo } {
-  const result = (kinds[change.type] as Kind<Change>).apply(state, change);
+  const result = (kinds[change.type] as Apply<Change>)(state, change);
   return result instanceof State ? { state: result, undo: () => {} } : { state, undo: result };
 }
 

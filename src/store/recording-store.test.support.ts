@@ -24,10 +24,8 @@ class ControlledAdapter implements JournalAdapter {
     this.closed = true;
   };
 
-  jsonOf = (change: Change) => JSON.stringify(change);
-
-  append(changes: readonly string[]): Promise<void> {
-    const batch = changes.map((json) => JSON.parse(json) as Change);
+  append(changes: readonly Change[]): Promise<void> {
+    const batch = [...changes];
     expect(this.writing, 'one write at a time').toBe(0);
     this.writing = batch.length;
     return new Promise((resolve, reject) => {

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { Low, Memory } from 'lowdb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { allowanceConcern, type Change, type Dependency, reportConcern } from './changes.ts';
 import { copyOf, type Data, emptyContents } from './contents.ts';
 import { controlledStore } from './recording-store.test.support.ts';
 import { added, someContents } from './sample-data.test.support.ts';
 import { memoryStore, StorageFailure, Store } from './store.ts';
-
-const removed = { type: 'report-removed', service: 'tunnelco', id: 'a', remember: true } as const;
 
 test('what lowdb holds is plain JSON, also after all of it was replaced', async () => {
   const { db, store, keep } = controlledStore(someContents);
@@ -37,38 +34,84 @@ test('changes of one moment are one write, and those that come during it are the
   expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
 });
 
-test.each<[Change, Dependency]>([
-  [added('A'), reportConcern('a')],
-  [removed, reportConcern('A')],
-  [{ type: 'service-added', service: 'new' }, 'services'],
-  [{ type: 'caller-removed', id: 'r1' }, 'callers'],
-  [
-    { type: 'allowance-set', caller: 'r1', allowance: { left: 0, period: '' } },
-    allowanceConcern('r1'),
-  ],
-])('%j is pending to those who ask about %s, until it is written', async (change, about) => {
-  const { store, settled, keep } = controlledStore(someContents);
-  const others = (['services', 'callers', 'analyses', reportConcern('x')] as const).filter(
-    (one) => one !== about,
+/** What is said of a step, in the order of time. */
+function told(store: Store, ...[step, sight]: Parameters<Store['durably']>): string[] {
+  const said: string[] = [];
+  Promise.resolve(store.durably(step, sight)).then(
+    (value) => said.push(String(value)),
+    (error: Error) => said.push(error.name),
   );
-  const answer = store.commit(change);
-  for (const isWriting of [false, true]) {
-    if (isWriting) await settled();
-    expect(store.pending(about)).toEqual(answer);
-    expect(store.pending('everything')).toEqual(answer);
-    for (const other of others) expect(store.pending(other), other).toBeUndefined();
+  return said;
+}
+
+const spent = {
+  type: 'allowance-set',
+  caller: 'r1',
+  allowance: { left: 0, period: '' },
+} as const;
+const revoked = { type: 'caller-removed', id: 'r1' } as const;
+const replaced = { type: 'replaced', contents: someContents } as const;
+
+test.each([
+  ['everything', [added('a'), spent, revoked, replaced], []],
+  ['feeds', [added('a'), revoked, replaced], [spent]],
+  ['callers', [revoked, replaced], [spent, added('a')]],
+] as const)(
+  'a step that sees %s waits for changes of that and no other',
+  async (sight, seen, unseen) => {
+    for (const change of [...seen, ...unseen]) {
+      const { store, settled, keep } = controlledStore(someContents);
+      void store.commit(change);
+      for (const isWriting of [false, true]) {
+        if (isWriting) await settled();
+        const said = told(store, () => change.type, sight);
+        await settled();
+        expect(said).toEqual(seen.some((one) => one === change) ? [] : [change.type]);
+      }
+      const said = told(store, () => change.type, sight);
+      await keep();
+      expect(said).toEqual([change.type]);
+    }
+  },
+);
+
+test('a step that changes something is told once that is durable, or as a failure and not made again', async () => {
+  for (const fate of ['keep', 'lose'] as const) {
+    const { adapter, store, settled, [fate]: end } = controlledStore();
+    const said = told(
+      store,
+      () => {
+        void store.commit(spent);
+        void store.commit(added('b'));
+        return store.state.data.reports.length;
+      },
+      'callers',
+    );
+    await settled();
+    expect(said).toEqual([]);
+    await end();
+    expect(said).toEqual([fate === 'keep' ? '1' : 'StorageFailure']);
+    expect(adapter.writing).toBe(0);
+    expect(store.state.data.reports).toHaveLength(fate === 'keep' ? 1 : 0);
   }
-  await keep();
-  expect(store.pending(about)).toBeUndefined();
-  expect(store.pending('everything')).toBeUndefined();
 });
 
-test('a replacement of everything is pending to all', async () => {
-  const { store, keep } = controlledStore();
-  const answer = store.commit({ type: 'replaced', contents: someContents });
-  for (const about of ['services', 'callers', 'analyses', reportConcern('x')] as const)
-    expect(store.pending(about)).toBe(answer);
-  await keep();
+test('a step that saw what is undone is taken again, be its result a value or an exception', async () => {
+  for (const [fate, expected] of [
+    ['keep', 'TypeError'],
+    ['lose', 'free'],
+  ] as const) {
+    const { store, settled, [fate]: end } = controlledStore();
+    void store.commit(added('a'));
+    const said = told(store, () => {
+      if (store.state.report('tunnelco', 'a')) throw new TypeError('taken');
+      return 'free';
+    });
+    await settled();
+    expect(said).toEqual([]);
+    await end();
+    expect(said).toEqual([expected]);
+  }
 });
 
 test('closing waits for what is under way', async () => {
@@ -88,7 +131,7 @@ test('any adapter of lowdb keeps a store: without a journal, everything is writt
   const store = memoryStore(someContents);
   await store.commit(added('a'));
   expect(write.mock.calls).toEqual([[store.state.data]]);
-  expect(store.pending('everything')).toBeUndefined();
+  expect(store.durably(() => 'at once')).toBe('at once');
 });
 
 test('stores share what they begin with, and change none of it', async () => {

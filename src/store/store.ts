@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Adapter, Low, Memory } from 'lowdb';
-import { applied, type Change, type Dependency, kindOf, type Undo } from './changes.ts';
+import { applied, type Change, type Undo } from './changes.ts';
 import { type Contents, copyOf, type Data, emptyContents } from './contents.ts';
 import { State, type StateView } from './state.ts';
 
@@ -17,12 +17,10 @@ export class StoreBroken extends Error {
   override readonly name = 'StoreBroken';
 }
 
-/** An adapter that can append single changes; lowdb's own write everything each time. */
+/** An adapter of lowdb that can append single changes; lowdb's own write everything each time. */
 export interface JournalAdapter extends Adapter<Data> {
-  /** What is written of a change. */
-  jsonOf(change: Change): string;
-  /** Makes changes, each as JSON, durable, or rejects. `data` includes them. */
-  append(changes: readonly string[], data: Data): Promise<void>;
+  /** Makes changes durable, or rejects. `data` includes them. */
+  append(changes: readonly Change[], data: Data): Promise<void>;
   /** Why nothing can be stored, or why the last change was not; undefined where all is well. */
   problem(): Promise<string | undefined>;
   close(data: Data): Promise<void>;
@@ -35,12 +33,21 @@ function isJournal(adapter: Adapter<Data>): adapter is JournalAdapter {
 /** Whether changes can be stored, as far as known without trying. */
 export type Health = 'ok' | { readonly problem: string };
 
+/** Which changes a step can see, by what it looks at. Its result is told once these are durable. */
+const seenBy = {
+  everything: () => true,
+  /** Lookups take from the caller's count: nothing else rests on that. */
+  feeds: (type: Change['type']) => type !== 'allowance-set',
+  callers: (type: Change['type']) => /^caller-|^replaced$/.test(type),
+};
+
+type Sight = keyof typeof seenBy;
+
 /** Changes that become durable together or not at all; hence they share one promise. */
 class Batch {
-  readonly json: string[] = [];
+  readonly changes: Change[] = [];
   readonly undo: Undo[] = [];
-  readonly concerns = new Set<Dependency>();
-  /** The state before them. */
+  /** The data before them. */
   readonly before: Data;
   resolve!: () => void;
   reject!: (cause: Error) => void;
@@ -50,18 +57,13 @@ class Batch {
 
   constructor(before: Data) {
     this.before = before;
+    // Whoever waits for it is told; that nobody does is no error.
+    this.durable.catch(() => {});
   }
 
-  isAbout(dependency: Dependency): boolean {
-    if (dependency === 'everything') return true;
-    return this.concerns.has(dependency) || this.concerns.has('everything');
+  isSeenBy(sight: Sight): boolean {
+    return this.changes.some(({ type }) => seenBy[sight](type));
   }
-}
-
-/** What is read and changed in one step. */
-export interface StoreAccess {
-  readonly state: StateView;
-  commit(change: Change): unknown;
 }
 
 /**
@@ -69,10 +71,11 @@ export interface StoreAccess {
  * acknowledged only when durable. If a write fails, everything that is not durable is undone, the
  * latest change first: changes made during the write depend on the lost ones.
  */
-export class Store implements StoreAccess {
+export class Store {
   readonly #db: Low<Data>;
   readonly #journal: JournalAdapter | undefined;
   #state: State;
+  #changes = 0;
   #writing: Batch | undefined;
   #waiting: Batch | undefined;
   #work: Promise<void> | undefined;
@@ -92,27 +95,37 @@ export class Store implements StoreAccess {
   /** Resolves when the change is durable; rejects with a StorageFailure when it was undone. */
   commit(change: Change): Promise<void> {
     if (this.#broken) return Promise.reject(notWritten(this.#broken));
-    let json = '';
-    try {
-      if (this.#journal) json = this.#journal.jsonOf(change);
-    } catch (cause) {
-      return Promise.reject(notWritten(cause));
-    }
     this.#waiting ??= new Batch(this.#db.data);
     const batch = this.#waiting;
     const { state, undo } = applied(this.#state, change);
     this.#goOnWith(state);
-    batch.json.push(json);
+    this.#changes += 1;
+    batch.changes.push(change);
     batch.undo.push(undo);
-    batch.concerns.add(kindOf(change)?.concerns(change) ?? 'everything');
     this.#work ??= this.#save();
     return batch.durable;
   }
 
-  /** The latest changes to the given data that are not durable yet; rejects if they are undone. */
-  pending(about: Dependency): Promise<void> | undefined {
-    if (this.#waiting?.isAbout(about)) return this.#waiting.durable;
-    return this.#writing?.isAbout(about) ? this.#writing.durable : undefined;
+  /**
+   * Reads and changes the store in one step, and gives the result once everything the step may have seen, and
+   * everything it changed, is durable: at once where nothing is pending. If what it saw is undone, the step is taken
+   * again; if what it changed is, this rejects with a StorageFailure. An exception waits like any other result: it
+   * tells something about the store, too.
+   *
+   * The step must not wait for anything: what is read after that would go unnoticed.
+   */
+  durably<T>(step: (store: Store) => T, sight: Sight = 'everything'): T | Promise<T> {
+    const before = this.#changes;
+    const result = attempt(() => step(this));
+    const hasChanged = this.#changes > before;
+    const pending = [this.#waiting, this.#writing].find((batch) =>
+      batch?.isSeenBy(hasChanged ? 'everything' : sight),
+    );
+    if (!pending) return result();
+    return pending.durable.then(result, (failure: StorageFailure) => {
+      if (hasChanged) throw failure;
+      return this.durably(step, sight);
+    });
   }
 
   /** Computed on each call, so that a problem and its end show without a change. */
@@ -139,7 +152,7 @@ export class Store implements StoreAccess {
         this.#waiting = undefined;
         this.#writing = batch;
         try {
-          await (this.#journal?.append(batch.json, this.#db.data) ?? this.#db.write());
+          await (this.#journal?.append(batch.changes, this.#db.data) ?? this.#db.write());
           this.#writing = undefined;
           batch.resolve();
         } catch (cause) {
@@ -171,10 +184,22 @@ export class Store implements StoreAccess {
 }
 
 /** While every turn brings more changes, waiting costs less than another write. */
-async function untilSettled({ json }: Batch): Promise<void> {
-  for (let turn = 0, size = 0; turn < mostTurns && size < json.length; turn += 1) {
-    size = json.length;
+async function untilSettled({ changes }: Batch): Promise<void> {
+  for (let turn = 0, size = 0; turn < mostTurns && size < changes.length; turn += 1) {
+    size = changes.length;
     await setImmediate();
+  }
+}
+
+/** Gives the value, or throws what was thrown, whenever it is asked. */
+function attempt<T>(act: () => T): () => T {
+  try {
+    const value = act();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
 

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
-import type { Dependencies, WorldDependencies } from '../operations/dependencies.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { Contents } from '../store/contents.ts';
-import { durably } from '../store/durably.ts';
-import type { Store, StoreAccess } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
@@ -46,15 +45,6 @@ export interface Snapshot {
   readonly ids: IdPosition;
 }
 
-/** A world while it is read and changed in one step. */
-export interface WorldInStep {
-  readonly store: StoreAccess;
-  readonly dependencies: Dependencies;
-  readonly dialect: Dialect;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
-
 /** One isolated world: its state and everything beside it. */
 export class World {
   readonly id: string;
@@ -69,7 +59,7 @@ export class World {
   #initialState: InitialState;
   readonly #rateLimiter: RateLimiter;
   readonly #end = new AbortController();
-  #dependencies: WorldDependencies;
+  #dependencies: Dependencies;
 
   constructor(
     id: string,
@@ -94,7 +84,7 @@ export class World {
   }
 
   /** Replaced when the dialect changes: a reference keeps the former dialect. */
-  get dependencies(): WorldDependencies {
+  get dependencies(): Dependencies {
     return this.#dependencies;
   }
 
@@ -122,11 +112,8 @@ export class World {
   }
 
   /** Reads and changes it in one step, whose result comes when all of that is durable. */
-  async step<T>(act: (world: WorldInStep) => T): Promise<T> {
-    const { dependencies, dialect, clock, ids } = this;
-    return durably(this.store, (store) => {
-      return act({ store, dependencies: { ...dependencies, store }, dialect, clock, ids });
-    });
+  async step<T>(act: (world: this) => T): Promise<T> {
+    return this.store.durably(() => act(this));
   }
 
   /** Takes effect with the next request; requests in progress keep the former dialect. */
@@ -159,10 +146,10 @@ export class World {
 
   /** Contains durable changes only. Undefined where no space is left. */
   async takeSnapshot(name: string): Promise<Snapshot | undefined> {
-    const snapshot = await durably(this.store, ({ state }) => ({
+    const snapshot = await this.step(() => ({
       name,
       takenAt: this.clock.now(),
-      contents: state.contents(),
+      contents: this.store.state.contents(),
       ids: this.ids.position,
     }));
     if (this.snapshots.size >= most.snapshots && !this.snapshots.has(name)) return undefined;
@@ -183,7 +170,7 @@ export class World {
     return [...faults, ...(faultsIn?.(this.name ?? this.id) ?? [])];
   }
 
-  #dependenciesOf(dialect: Dialect, since: number): WorldDependencies {
+  #dependenciesOf(dialect: Dialect, since: number): Dependencies {
     const { store, clock, ids } = this;
     const rules = rulesOf(dialect);
     return {

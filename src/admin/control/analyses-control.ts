@@ -3,7 +3,7 @@ import type { Analysis } from '../../domain/analysis.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import { fileHashes, type HashField, hashesIn } from '../../spec/file-hashes.ts';
 import { most } from '../../worlds/limits.ts';
-import type { WorldInStep } from '../../worlds/world.ts';
+import type { World } from '../../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { writtenSize } from './written-size.ts';
 
@@ -11,7 +11,7 @@ import { writtenSize } from './written-size.ts';
 export type NewAnalysis = components['schemas']['NewAnalysis'];
 
 /** Replaces one with the same SHA-256. */
-export function addAnalysis(world: WorldInStep, asked: NewAnalysis): Analysis {
+export function addAnalysis(world: World, asked: NewAnalysis): Analysis {
   const sha256Hash = asked.sha256Hash.toLowerCase();
   const analysis: Analysis = {
     ...madeUp(sha256Hash, world.clock.now()),

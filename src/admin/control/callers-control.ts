@@ -4,7 +4,7 @@ import { expiryOf } from '../../operations/identify-caller.ts';
 import { requestsLeft } from '../../operations/lookup.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
-import type { World, WorldInStep } from '../../worlds/world.ts';
+import type { World } from '../../worlds/world.ts';
 import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
 import { latest, timeFrom, type When } from './time.ts';
 
@@ -29,11 +29,11 @@ export function tokensOf({ store, dialect }: Pick<World, 'store' | 'dialect'>): 
   return Object.fromEntries(callers.map(({ id, token }) => [id, authorizationOf(dialect, token)]));
 }
 
-export function callerViews(world: WorldInStep): CallerView[] {
+export function callerViews(world: World): CallerView[] {
   return world.store.state.data.callers.map((caller) => callerView(world, caller));
 }
 
-function callerView({ dependencies, dialect }: WorldInStep, caller: Caller): CallerView {
+function callerView({ dependencies, dialect }: World, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
   const expiry = expiryOf(dependencies, caller);
   return {
@@ -45,7 +45,7 @@ function callerView({ dependencies, dialect }: WorldInStep, caller: Caller): Cal
   };
 }
 
-export function mintCaller(world: WorldInStep, asked: NewCaller): CallerView {
+export function mintCaller(world: World, asked: NewCaller): CallerView {
   const { state } = world.store;
   if (state.data.callers.length >= most.callers) {
     throw tooMany(`${most.callers} callers in a world`, 'Revoke one, or make another world.');
@@ -63,26 +63,22 @@ export function mintCaller(world: WorldInStep, asked: NewCaller): CallerView {
   return put(world, caller, asked.requestsLeft ?? granted);
 }
 
-export function changeCaller(world: WorldInStep, id: string, change: CallerChange): CallerView {
+export function changeCaller(world: World, id: string, change: CallerChange): CallerView {
   return put(world, changed(world, known(world, id), change), change.requestsLeft);
 }
 
-export function revokeCaller(world: WorldInStep, id: string): void {
+export function revokeCaller(world: World, id: string): void {
   known(world, id);
   world.store.commit({ type: 'caller-removed', id });
 }
 
-function known({ store }: WorldInStep, id: string): Caller {
+function known({ store }: World, id: string): Caller {
   const caller = store.state.caller(id);
   if (!caller) throw unknownNamed('caller', id, '');
   return caller;
 }
 
-function changed(
-  { store, dependencies }: WorldInStep,
-  caller: Caller,
-  change: CallerChange,
-): Caller {
+function changed({ store, dependencies }: World, caller: Caller, change: CallerChange): Caller {
   const { owns, requests, expiresAt } = change;
   if (owns && !store.state.hasService(owns) && !dependencies.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
@@ -102,7 +98,7 @@ function changed(
   };
 }
 
-function put(world: WorldInStep, caller: Caller, left?: number): CallerView {
+function put(world: World, caller: Caller, left?: number): CallerView {
   const { store, dependencies, clock } = world;
   store.commit({ type: 'caller-set', caller });
   if (left !== undefined) {
@@ -112,12 +108,12 @@ function put(world: WorldInStep, caller: Caller, left?: number): CallerView {
   return callerView(world, caller);
 }
 
-function freeId({ store }: WorldInStep): string {
+function freeId({ store }: World): string {
   for (let n = 1; ; n += 1) if (!store.state.caller(`caller-${n}`)) return `caller-${n}`;
 }
 
 /** Uses the world's id generator: with a seed, tokens are reproducible too. */
-function newToken({ ids, store }: WorldInStep): string {
+function newToken({ ids, store }: World): string {
   for (;;) {
     const token = `token-${Buffer.from(ids.random(12)).toString('hex')}`;
     if (!store.state.callerByToken(token)) return token;

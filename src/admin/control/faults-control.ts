@@ -7,7 +7,7 @@ import {
   type OperationPlace,
   operationPlaces,
 } from '../../spec/operations.ts';
-import type { StoreAccess } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { described, hasKeys } from '../../values/described.ts';
 import { nearest } from '../../values/nearest.ts';
 import { beginning } from '../../values/quoted.ts';
@@ -27,7 +27,7 @@ import { checkArguments } from './request-check.ts';
 import { writtenSize } from './written-size.ts';
 
 /** A fault that fits the callers of a world. Throws a ControlProblem that lists the mistakes. */
-export function checkedFault(store: StoreAccess, given: FaultRule | ComputedFault): FaultRule {
+export function checkedFault(store: Store, given: FaultRule | ComputedFault): FaultRule {
   const rule = plainRule(given);
   checkArguments('addFault', rule);
   const mistakes = unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id));

@@ -8,7 +8,7 @@ import { newStoredReport } from '../../operations/create.ts';
 import type { components, operations } from '../../spec/admin.generated.ts';
 import { reportFields } from '../../spec/fields.ts';
 import { nearest } from '../../values/nearest.ts';
-import type { World, WorldInStep } from '../../worlds/world.ts';
+import type { World } from '../../worlds/world.ts';
 import { ControlProblem, unknownNamed } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';
 
@@ -93,7 +93,7 @@ export function reportView(report: StoredReport): ReportView {
 }
 
 /** Adds well-formed reports, all of them or none. */
-export function addReports(world: WorldInStep, asked: readonly NewReport[]): readonly ReportView[] {
+export function addReports(world: World, asked: readonly NewReport[]): readonly ReportView[] {
   const mistakes = unfitting(world, asked);
   if (mistakes.length > 0)
     throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
@@ -115,7 +115,7 @@ export function addReports(world: WorldInStep, asked: readonly NewReport[]): rea
 }
 
 /** Removes a report as a delete does. */
-export function removeReport({ store, dependencies }: WorldInStep, id: string): void {
+export function removeReport({ store, dependencies }: World, id: string): void {
   const { reports } = store.state.data;
   const meant = typeof id === 'string' ? id.toLowerCase() : undefined;
   const report = reports.find((one) => one.id.toLowerCase() === meant);
@@ -125,7 +125,7 @@ export function removeReport({ store, dependencies }: WorldInStep, id: string): 
 }
 
 /** Conflicts of well-formed reports with the world, or between them. */
-function unfitting({ store, dependencies }: WorldInStep, reports: readonly NewReport[]): Mistake[] {
+function unfitting({ store, dependencies }: World, reports: readonly NewReport[]): Mistake[] {
   const { services, callers, reports: there } = store.state.data;
   const taken = new Set(there.map(({ id }) => id.toLowerCase()));
   const callerIds = new Set(callers.map(({ id }) => id));
@@ -162,7 +162,7 @@ function meant(name: string, known: ReadonlySet<string>): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-function reportOf({ dependencies }: WorldInStep, caller: Caller, asked: NewReport): StoredReport {
+function reportOf({ dependencies }: World, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
   const made = newStoredReport(dependencies, caller, service, sent);
   const own = id ?? made.id;

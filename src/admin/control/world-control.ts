@@ -5,7 +5,7 @@ import type { Contents } from '../../store/contents.ts';
 import type { ClockMode } from '../../worlds/clock.ts';
 import type { ComputedFault, FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
-import type { World, WorldInStep } from '../../worlds/world.ts';
+import type { World } from '../../worlds/world.ts';
 import type { Fault } from '../../worlds/world-faults.ts';
 import { addAnalysis, type NewAnalysis } from './analyses-control.ts';
 import {
@@ -230,7 +230,7 @@ export class WorldControl extends RequestsControl {
     this.#world().seedIds(seed === null ? undefined : String(seed));
   }
 
-  #step<T>(act: (world: WorldInStep) => T): Promise<T> {
+  #step<T>(act: (world: World) => T): Promise<T> {
     return this.#world().step(act);
   }
 }

@@ -17,7 +17,7 @@ test('a crash before any step of a life with compactions loses nothing and repea
     return undefined;
   };
   for (let life = 0; life < 2; life += 1) {
-    const { store } = await opened(folder, { disk, compactFrom: 1500 });
+    const { store } = await opened(folder, { disk, foldFrom: 1500 });
     await Promise.all(
       Array.from({ length: 12 }, async (_, at) => {
         for (let turn = 0; turn < at % 4; turn += 1) await new Promise(setImmediate);

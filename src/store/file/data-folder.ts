@@ -40,7 +40,7 @@ export async function openDataFolder(
 ): Promise<DataFolder> {
   const path = resolve(folder);
   const unstored = new UnstoredTokens(unstoredTokens);
-  const all = { unstored, disk: fs, compactFrom: 16 << 20, notify: () => {}, ...options };
+  const all = { unstored, disk: fs, foldFrom: 16 << 20, notify: () => {}, ...options };
   try {
     await makeFolder(path, 0o700);
     const lock = await FolderLock.take(path, all);

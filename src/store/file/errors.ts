@@ -7,15 +7,6 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** Another process checks the folder, and goes on doing so. */
-export class LockHeld extends Error {
-  override readonly name = 'LockHeld';
-
-  constructor(file: string) {
-    super(`${file} is renewed by another process: wait for it, or remove the file`);
-  }
-}
-
 /** The folder cannot be created, read or written. */
 export class DataFolderUnusable extends Error {
   override readonly name = 'DataFolderUnusable';

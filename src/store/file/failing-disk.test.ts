@@ -4,12 +4,12 @@ import { StorageFailure } from '../store.ts';
 import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
 import { FaultyDisk, type Step } from './faulty-disk.test.support.ts';
 
-async function started(compactFrom?: number) {
+async function started(foldFrom?: number) {
   const disk = new FaultyDisk();
   const folder = newDataFolder();
   const messages: string[] = [];
   const notify = (sentence: string) => void messages.push(sentence);
-  const { store } = await opened(folder, { disk, notify, ...(compactFrom && { compactFrom }) });
+  const { store } = await opened(folder, { disk, notify, ...(foldFrom && { foldFrom }) });
   return { disk, folder, store, messages };
 }
 

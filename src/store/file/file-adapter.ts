@@ -5,26 +5,27 @@ import { applied, type Change } from '../changes.ts';
 import type { Data } from '../contents.ts';
 import { State } from '../state.ts';
 import type { JournalAdapter } from '../store.ts';
-import { dbText, readDb } from './db-text.ts';
+import { dbText, readEditedDb, readOwnDb } from './db-text.ts';
 import { DataDamaged, DataFolderUnusable, errorCode, FolderLost } from './errors.ts';
 import type { FolderLock } from './folder-lock.ts';
-import { type Continued, checksum, Journal, type JournalContent, readJournal } from './journal.ts';
+import { checksum, Journal, type JournalContent, readJournal } from './journal.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 import type { UnstoredTokens } from './unstored-tokens.ts';
 
 export interface FileAdapterOptions {
   readonly disk: Disk;
   readonly lock: FolderLock;
-  /** Smaller journals are not compacted. */
-  readonly compactFrom: number;
+  /** Smaller journals are not folded into `db.json` before the end. */
+  readonly foldFrom: number;
   readonly unstored: UnstoredTokens;
   /** Called with messages for the operator. */
   readonly notify: (sentence: string) => void;
 }
 
 /**
- * Stores data in a locked folder: `db.json`, and `journal.jsonl` with the changes since it was written.
- * `db.json` is replaced first; a journal whose end it names is ignored.
+ * Stores data in a locked folder: `db.json`, and `journal.jsonl` with the changes since it was written. They are
+ * folded into `db.json` at the start, at the end, and when the journal is the longer of the two. `db.json` is replaced
+ * first; a journal whose end it names is ignored.
  */
 export class FileAdapter implements JournalAdapter {
   /** Irregularities found while reading. */
@@ -33,19 +34,19 @@ export class FileAdapter implements JournalAdapter {
   readonly #paths: { readonly db: string; readonly journal: string };
   #db: OpenFile | undefined;
   #dbSize = 0;
-  #continued: Continued = { generation: 0, checksum: '' };
+  #checksum = '';
   /** How the journal ends that is on disk. */
   #end = '';
   /** Absent until a journal is created for an existing `db.json`. */
   #journal: Journal | undefined;
-  #compacting: Promise<void> | undefined;
-  #compactFrom: number;
+  #folding: Promise<void> | undefined;
+  #foldFrom: number;
   #refusal: string | undefined;
   #reported: string | undefined;
 
   constructor(folder: string, options: FileAdapterOptions) {
     this.#options = options;
-    this.#compactFrom = options.compactFrom;
+    this.#foldFrom = options.foldFrom;
     this.#paths = { db: join(folder, 'db.json'), journal: join(folder, 'journal.jsonl') };
   }
 
@@ -59,10 +60,12 @@ export class FileAdapter implements JournalAdapter {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');
       return null;
     }
-    const { generation, includes, data } = readDb(bytes.toString(), db);
-    this.#continued = { generation, checksum: checksum(bytes) };
+    this.#checksum = checksum(bytes);
     this.#end = later?.end ?? '';
-    const changes = this.#relevant(later, includes);
+    const text = bytes.toString();
+    const own = later?.continues === this.#checksum ? readOwnDb(text) : undefined;
+    const { includes, data } = own ?? (await readEditedDb(text, db));
+    const changes = this.#changesIn(later, includes);
     if (changes.length === 0) {
       this.#dbSize = bytes.length;
       this.#db = await OpenFile.open(this.#options.disk, db);
@@ -77,21 +80,20 @@ export class FileAdapter implements JournalAdapter {
 
   /** Writes all data and an empty journal. */
   async write(data: Data): Promise<void> {
-    await this.#replace(this.#textOf(data));
+    await this.#fold(this.#textOf(data));
   }
 
-  jsonOf(change: Change): string {
-    return JSON.stringify(this.#options.unstored.leftOutOfChange(change));
-  }
-
-  async append(changes: readonly string[], data: Data): Promise<void> {
+  async append(changes: readonly Change[], data: Data): Promise<void> {
     // Serialised before any await: this is the state that includes exactly these changes.
-    const compacted = this.#isDue ? this.#textOf(data) : undefined;
-    await this.#compacting;
+    const folded = this.#isDue ? this.#textOf(data) : undefined;
     try {
-      await this.#confirm();
+      this.#confirm();
       const journal = await this.#openJournal();
-      await journal.append(changes, () => this.#confirm());
+      const { unstored } = this.#options;
+      await journal.append(
+        changes.map((change) => unstored.leftOutOfChange(change)),
+        () => this.#confirm(),
+      );
       this.#end = journal.end;
       this.#refusal = undefined;
       this.#note(undefined);
@@ -102,21 +104,25 @@ export class FileAdapter implements JournalAdapter {
       this.#note(isLost ? message : this.#refusal);
       throw error;
     }
-    if (compacted !== undefined) this.#compacting = this.#compact(compacted);
+    this.#folding = folded && this.#tryToFold(folded);
+    await this.#folding;
   }
 
   async problem(): Promise<string | undefined> {
-    // Compaction replaces the files that are checked here.
-    await this.#compacting;
-    const lost = await this.#confirm().catch((error: Error) => error);
-    const problem = lost?.message ?? this.#refusal;
+    // It replaces the files that are checked here.
+    await this.#folding;
+    let problem = this.#refusal;
+    try {
+      this.#confirm();
+    } catch (error) {
+      problem = (error as Error).message;
+    }
     this.#note(problem);
     return problem;
   }
 
-  /** Compacts into `db.json`; if that fails, the journal has the rest. */
+  /** Folds the journal into `db.json`; if that fails, the journal has the rest. */
   async close(data: Data): Promise<void> {
-    await this.#compacting;
     if (this.#journal?.hasChanges) await this.write(data).catch(() => {});
     for (const file of [this.#journal?.file, this.#db]) await file?.close();
     this.#journal = this.#db = undefined;
@@ -128,33 +134,30 @@ export class FileAdapter implements JournalAdapter {
   }
 
   get #isDue(): boolean {
-    const length = this.#journal?.length ?? 0;
-    return !this.#compacting && length > Math.max(this.#compactFrom, this.#dbSize);
+    return (this.#journal?.length ?? 0) > Math.max(this.#foldFrom, this.#dbSize);
   }
 
-  /** Failures are ignored and retried. */
-  async #compact(text: ReturnType<typeof dbText>): Promise<void> {
+  async #tryToFold(text: ReturnType<typeof dbText>): Promise<void> {
     const { length = 0 } = this.#journal ?? {};
     try {
-      await this.#replace(text);
-      this.#compactFrom = this.#options.compactFrom;
+      await this.#fold(text);
+      this.#foldFrom = this.#options.foldFrom;
     } catch {
-      // Retried only when the journal has doubled: retrying on every change would not help a full disk.
-      this.#compactFrom = length * 2;
+      // Nothing is lost. Tried again only when the journal has doubled: at every change, it would not help a full disk.
+      this.#foldFrom = length * 2;
     }
-    this.#compacting = undefined;
   }
 
-  async #replace(complete: ReturnType<typeof dbText>): Promise<void> {
-    const { disk } = this.#options;
-    const generation = this.#continued.generation + 1;
-    const text = complete({ generation, includes: this.#end });
-    await this.#confirm();
-    const db = await OpenFile.replace(disk, this.#paths.db, text, () => this.#confirm());
+  async #fold(complete: ReturnType<typeof dbText>): Promise<void> {
+    const text = complete(this.#end);
+    this.#confirm();
+    const db = await OpenFile.replace(this.#options.disk, this.#paths.db, text, () =>
+      this.#confirm(),
+    );
     const former = [this.#db, this.#journal?.file];
     this.#db = db;
     this.#dbSize = text.length;
-    this.#continued = { generation, checksum: checksum(text) };
+    this.#checksum = checksum(text);
     this.#journal = undefined;
     for (const file of former) await file?.close();
     await this.#openJournal();
@@ -162,30 +165,29 @@ export class FileAdapter implements JournalAdapter {
 
   async #openJournal(): Promise<Journal> {
     if (!this.#db) throw new Error('the data folder is closed');
-    const { disk } = this.#options;
     if (this.#journal) return this.#journal;
-    this.#journal = await Journal.begin(disk, this.#paths.journal, this.#continued);
+    const { disk } = this.#options;
+    this.#journal = await Journal.begin(disk, this.#paths.journal, this.#checksum);
     this.#end = this.#journal.end;
     return this.#journal;
   }
 
   /** The changes not yet in `db.json`. */
-  #relevant(journal: JournalContent | undefined, includes: string): JournalContent['changes'] {
+  #changesIn(journal: JournalContent | undefined, includes: string): JournalContent['changes'] {
     const { db, journal: path } = this.#paths;
-    const { generation, checksum } = this.#continued;
     const taken = `${db} is used as it is`;
     if (!journal) {
       this.notices.push(`${path} is missing: ${taken}, later changes are lost`);
       return [];
     }
     const { continues, changes, end, torn } = journal;
-    if (continues.generation < generation && end === includes) {
-      this.notices.push(`${path} belongs to an earlier ${db}: ignored`);
-      return [];
-    }
-    if (continues.generation === generation && continues.checksum === checksum) {
+    if (continues === this.#checksum) {
       if (torn) this.notices.push(tornNotice(torn, path));
       return changes;
+    }
+    if (end === includes) {
+      this.notices.push(`${path} belongs to an earlier ${db}: ignored`);
+      return [];
     }
     if (changes.length > 0) {
       const what = `${path} has ${changes.length} changes to another version of this file`;
@@ -196,12 +198,12 @@ export class FileAdapter implements JournalAdapter {
   }
 
   /** Throws where changes written now would be lost at the next start. */
-  async #confirm(): Promise<void> {
+  #confirm(): void {
     const { lock } = this.#options;
     const missed = [lock.owner, this.#db, this.#journal?.file].find(
       (one) => !(one?.isInPlace ?? true),
     );
-    if (!missed) return lock.renew();
+    if (!missed) return;
     const folder = dirname(this.#paths.db);
     const owner = missed === lock.owner ? lock.ownerName() : undefined;
     if (owner) throw new FolderLost(`${folder} was taken over by ${owner}: stop one of the two`);

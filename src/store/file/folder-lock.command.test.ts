@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { main, ready } from '../../cli/program.test.support.ts';
@@ -59,7 +59,6 @@ test.each<[whose: string, part: () => Parameters<typeof leftBy>[1], says: number
   const { store } = await opened(folder);
   const owner = readFileSync(ownerOf(folder));
   await store.close();
-  mkdirSync(join(folder, 'db.json.lock'));
   writeFileSync(ownerOf(folder), owner);
   leftBy(folder, part());
   const messages: string[] = [];
@@ -95,8 +94,6 @@ test.skipIf(spawnSync('unshare', [...container, 'true']).status !== 0)(
 test('a remote holder is alive while it renews its lock, and the wait is announced', async () => {
   const folder = newDataFolder();
   await (await opened(folder)).store.close();
-  const lock = join(folder, 'db.json.lock');
-  mkdirSync(lock);
   writeFileSync(ownerOf(folder), '{"pid":1,"place":"other","name":"process 1 on other"}');
   const messages: string[] = [];
   let renewals = 0;
@@ -104,7 +101,7 @@ test('a remote holder is alive while it renews its lock, and the wait is announc
     messages.push(sentence);
     const renew = setInterval(() => {
       renewals += 1;
-      utimesSync(lock, renewals, renewals);
+      utimesSync(ownerOf(folder), renewals, renewals);
     }, 10);
     onTestFinished(() => clearInterval(renew));
   };
@@ -134,23 +131,6 @@ test('a server that was taken for dead acknowledges nothing more, and says why',
   await third.store.close();
 });
 
-test('whoever handles a signal once is left to it', async () => {
-  await (await opened(newDataFolder())).store.close();
-  expect(process.listeners('SIGTERM')).toEqual([]);
-});
-
-test('a lock that is gone is taken again', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const folder = newDataFolder();
-  const { store } = await opened(folder);
-  rmdirSync(join(folder, 'db.json.lock'));
-  await vi.advanceTimersByTimeAsync(2000);
-  await store.commit(added('a'));
-  expect(() => mkdirSync(join(folder, 'db.json.lock'))).toThrow('EEXIST');
-  await store.close();
-});
-
 test('a copy of a folder in use is not in use', async () => {
   const folder = newDataFolder();
   const { store } = await opened(folder);
@@ -163,13 +143,29 @@ test('a copy of a folder in use is not in use', async () => {
   await store.close();
 });
 
-test('locks that are dated in the future, and that nobody renews, keep nobody out', async () => {
+test('a file of an owner that says nothing keeps nobody out unless it is renewed', async () => {
   const folder = newDataFolder();
   await (await opened(folder)).store.close();
   const later = new Date(Date.now() + 30 * day);
-  for (const name of ['db.json.lock', 'db.json.owner.lock']) {
-    mkdirSync(join(folder, name));
-    utimesSync(join(folder, name), later, later);
-  }
+  writeFileSync(ownerOf(folder), '');
+  utimesSync(ownerOf(folder), later, later);
   await (await opened(folder, { watchMs: 200 })).store.close();
+});
+
+test('of servers that start at once after a kill, one gets the folder', async () => {
+  const folder = newDataFolder();
+  const { store } = await opened(folder);
+  const owner = readFileSync(ownerOf(folder));
+  await store.close();
+  writeFileSync(ownerOf(folder), owner);
+  leftBy(folder, { pid: deadPid() });
+  const starts = await Promise.allSettled(Array.from({ length: 5 }, () => opened(folder)));
+  const started = starts.filter((one) => one.status === 'fulfilled');
+  expect(started).toHaveLength(1);
+  for (const one of starts)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'DataFolderInUse' });
+  for (const { value } of started) {
+    await value.store.commit(added('a'));
+    await value.store.close();
+  }
 });

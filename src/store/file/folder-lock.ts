@@ -1,135 +1,103 @@
-import { readFileSync, readlinkSync } from 'node:fs';
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { constants, hostname } from 'node:os';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type Lockfile from 'proper-lockfile';
 import { textOfFile } from '../../document/text-file.ts';
-import { DataFolderInUse, errorCode, LockHeld, undefinedIfMissing } from './errors.ts';
+import { DataFolderInUse, errorCode, undefinedIfMissing } from './errors.ts';
 import { type Disk, OpenFile } from './open-file.ts';
-
-const signals = Object.keys(constants.signals) as NodeJS.Signals[];
-const handlers = new Set(signals.flatMap((signal) => process.listeners(signal)));
-const { lock } = createRequire(import.meta.url)('proper-lockfile') as typeof Lockfile;
-// proper-lockfile installs signal handlers that would exit the process despite other `once` handlers.
-for (const signal of signals) {
-  const added = process.listeners(signal).filter((listener) => !handlers.has(listener));
-  for (const listener of added) process.off(signal, listener);
-}
-// Node ignores SIGXFSZ, but not after a handler was removed: exceeding the file size limit would end the process.
-process.on('SIGXFSZ', () => {});
 
 export interface LockOptions {
   readonly disk: Disk;
   readonly notify: (sentence: string) => void;
-  /** How long to watch for a renewal of a lock whose holder cannot be seen. */
+  /** How long to watch for a sign of life of an owner that cannot be seen. */
   readonly watchMs?: number;
 }
 
-/** Renewed periodically, and never stale by age alone: a clock jump must not release a folder. */
-const renewed = { realpath: false, stale: Number.MAX_SAFE_INTEGER, update: 2000 };
-
-/** Renewed each 2.5 s. By a clock that was wrong, it may be dated in the future: then its age says nothing. */
-const brief = { realpath: false, stale: 5000 };
+/** Milliseconds between two signs of life. */
+const renewEvery = 2000;
 
 /**
- * Serialises the check for the current owner. Only a held lock is retried; one that nobody renews meanwhile
- * is removed.
- */
-async function lockBriefly(path: string, tries: number): Promise<() => Promise<void>> {
-  const file = `${path}.lock`;
-  const first = await lastRenewal(file);
-  for (let left = tries; left > 0; left -= 1) {
-    try {
-      return await lock(path, brief);
-    } catch (error) {
-      if (errorCode(error) !== 'ELOCKED') throw error;
-    }
-    await setTimeout(50);
-  }
-  if ((await lastRenewal(file)) !== first) throw new LockHeld(file);
-  await undefinedIfMissing(rmdir(file));
-  return lock(path, brief);
-}
-
-/** Opens the file: only then does a network file system ask its server. */
-async function lastRenewal(path: string): Promise<number | undefined> {
-  return (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
-}
-
-/**
- * Keeps other servers out of a folder. A server suspended for long may be presumed dead; hence a
- * new owner replaces `db.json.owner` before it reads anything, and every server checks for its own
- * before it acknowledges anything.
+ * Keeps other servers out of a folder: its file names the owner, who dates it anew every two seconds. A server that
+ * was suspended for long may be presumed dead; hence a new owner puts its own file there before it reads anything, and
+ * every server looks for its own before it acknowledges anything.
  */
 export class FolderLock {
   readonly owner: OpenFile;
-  readonly #path: string;
-  #release: (() => Promise<void>) | undefined;
+  readonly #renewing: NodeJS.Timeout;
+  #renewedAt = Date.now();
 
-  private constructor(path: string, owner: OpenFile) {
-    this.#path = path;
+  private constructor(owner: OpenFile) {
     this.owner = owner;
+    this.#renewing = setInterval(() => this.#renew(), renewEvery).unref();
   }
 
-  static async take(folder: string, { disk, notify, watchMs = 8000 }: LockOptions) {
-    const path = join(folder, 'db.json');
-    const done = await lockBriefly(`${path}.owner`, Math.ceil(watchMs / 50));
-    try {
-      const place = ownPlace();
-      const identity = String((await stat(folder, { bigint: true })).ino);
-      const before = ownerIn(path);
-      const holder = before?.name ?? 'another server';
-      if (await undefinedIfMissing(stat(`${path}.lock`))) {
-        let isAlive = before?.place === place ? isRunning(before) : undefined;
-        // What a copy of the folder says is about the original.
-        if (isAlive && before?.folder !== identity) isAlive = false;
-        if (isAlive === undefined) {
-          notify(`checking for ${watchMs / 1000} s whether ${holder} still uses ${folder}`);
-          isAlive = await isRenewed(`${path}.lock`, watchMs);
-        }
-        if (isAlive) throw new DataFolderInUse(folder, holder);
+  static async take(folder: string, options: LockOptions): Promise<FolderLock> {
+    const path = join(folder, 'db.json.owner');
+    for (;;) {
+      try {
+        return new FolderLock(await OpenFile.create(options.disk, path, ownEntry(folder)));
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error;
       }
-      const { pid } = process;
-      const name = `process ${pid} on ${hostname()}`;
-      const me = `${JSON.stringify({ pid, started: startOf(pid), place, name, folder: identity })}\n`;
-      const taken = new FolderLock(path, await OpenFile.replace(disk, `${path}.owner`, me));
-      await taken.renew().catch(async (error) => {
-        await taken.release();
-        throw error;
-      });
-      return taken;
-    } finally {
-      await done();
+      await removeDead(folder, path, options);
     }
   }
 
-  /** Takes a lost lock again, for example after a folder was unmounted; the owner stays the same. */
-  async renew(): Promise<void> {
-    if (this.#release) return;
-    await undefinedIfMissing(rmdir(`${this.#path}.lock`));
-    const onCompromised = () => {
-      this.#release = undefined;
-    };
-    this.#release = await lock(this.#path, { ...renewed, onCompromised });
-  }
-
   ownerName(): string | undefined {
-    return ownerIn(this.#path)?.name;
+    return ownerIn(this.owner.path)?.name;
   }
 
   async release(): Promise<void> {
+    clearInterval(this.#renewing);
     if (this.owner.isInPlace) await rm(this.owner.path, { force: true });
     await this.owner.close();
-    await this.#release?.().catch(() => {});
   }
+
+  /** Later each time, whatever the clock says: only that the date changes is a sign of life. */
+  #renew(): void {
+    this.#renewedAt = Math.max(Date.now(), this.#renewedAt + 1);
+    this.owner.touch(new Date(this.#renewedAt)).catch(() => {});
+  }
+}
+
+/** Removes the file of an owner that is gone; throws a DataFolderInUse where it lives. */
+async function removeDead(folder: string, path: string, options: LockOptions): Promise<void> {
+  // Kept open, so that no other file gets its inode.
+  const judged = await undefinedIfMissing(OpenFile.open(options.disk, path));
+  if (!judged) return;
+  try {
+    const owner = ownerIn(path);
+    const holder = owner?.name ?? 'another server';
+    if (await isAlive(owner, folder, path, options)) throw new DataFolderInUse(folder, holder);
+    const aside = `${path}.${process.pid}.${performance.now()}`;
+    await undefinedIfMissing(rename(path, aside));
+    // Of two servers that start at once, one may take away what the other has just put there.
+    if (judged.isAt(aside)) return await rm(aside);
+    await undefinedIfMissing(rename(aside, path));
+  } finally {
+    await judged.close();
+  }
+}
+
+async function isAlive(
+  owner: Owner | undefined,
+  folder: string,
+  path: string,
+  { notify, watchMs = 8000 }: LockOptions,
+): Promise<boolean> {
+  const isSeen = owner?.place === ownPlace() ? isRunning(owner) : undefined;
+  // What a copy of the folder says is about the original.
+  if (isSeen !== undefined) return isSeen && owner?.folder === identityOf(folder);
+  const holder = owner?.name ?? 'another server';
+  notify(`checking for ${watchMs / 1000} s whether ${holder} still uses ${folder}`);
+  return isRenewed(path, watchMs);
 }
 
 interface Owner {
   readonly pid: number;
   /** Absent where the system does not tell. */
-  readonly started?: string;
+  readonly started?: string | undefined;
   /** The scope in which a pid is unique. */
   readonly place: string;
   readonly name: string;
@@ -137,9 +105,25 @@ interface Owner {
   readonly folder?: string;
 }
 
+function ownEntry(folder: string): string {
+  const { pid } = process;
+  const owner: Owner = {
+    pid,
+    started: startOf(pid),
+    place: ownPlace(),
+    name: `process ${pid} on ${hostname()}`,
+    folder: identityOf(folder),
+  };
+  return `${JSON.stringify(owner)}\n`;
+}
+
+function identityOf(folder: string): string {
+  return String(statSync(folder, { bigint: true }).ino);
+}
+
 function ownerIn(path: string): Owner | undefined {
   try {
-    return JSON.parse(textOfFile(`${path}.owner`));
+    return JSON.parse(textOfFile(path));
   } catch {
     return undefined;
   }
@@ -182,11 +166,20 @@ function startOf(pid: number): string | undefined {
 }
 
 async function isRenewed(path: string, watchMs: number): Promise<boolean> {
-  const first = await lastRenewal(path);
+  const first = await renewalOf(path);
   for (let left = watchMs; left > 0; left -= 100) {
     await setTimeout(Math.min(left, 100));
-    const now = await lastRenewal(path);
+    const now = await renewalOf(path);
     if (now !== first) return now !== undefined;
   }
   return false;
+}
+
+/** Opens the file: only then does a network file system ask its server. Undefined where there is none. */
+async function renewalOf(path: string): Promise<number | undefined> {
+  const file = await undefinedIfMissing(open(path, 'r'));
+  return file
+    ?.stat()
+    .then(({ mtimeMs }) => mtimeMs)
+    .finally(() => file.close());
 }

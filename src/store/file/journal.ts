@@ -1,14 +1,8 @@
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Change, kindOf } from '../changes.ts';
+import { type Change, isKnown } from '../changes.ts';
 import { DataDamaged, DataFolderUnusable } from './errors.ts';
 import { type Disk, OpenFile, syncName } from './open-file.ts';
-
-/** The `db.json` that a journal continues: its generation, and its checksum when it was written. */
-export interface Continued {
-  readonly generation: number;
-  readonly checksum: string;
-}
 
 function hex8(sum: number): string {
   return sum.toString(16).padStart(8, '0');
@@ -51,9 +45,9 @@ export class Journal {
   }
 
   /** Created once `db.json` is durable: only then is the previous journal no longer needed. */
-  static async begin(disk: Disk, path: string, continued: Continued): Promise<Journal> {
+  static async begin(disk: Disk, path: string, checksum: string): Promise<Journal> {
     await syncName(disk, path);
-    const first = encode(JSON.stringify(continued), 0);
+    const first = encode(JSON.stringify({ checksum }), 0);
     const file = await OpenFile.replace(disk, path, first.line);
     try {
       await syncName(disk, path);
@@ -74,10 +68,11 @@ export class Journal {
     return this.#length;
   }
 
-  /** `confirm` is called when the changes are on disk, and may reject. */
-  async append(changes: readonly string[], confirm: () => Promise<void>): Promise<void> {
+  /** `confirm` is called when the changes are on disk, and may throw. */
+  async append(changes: readonly Change[], confirm: () => void): Promise<void> {
     let sum = this.#sum;
-    const lines = changes.map((json, nth) => {
+    const lines = changes.map((change, nth) => {
+      const json = JSON.stringify(change);
       const encoded = encode(nth === 0 ? batchMark + json : json, sum);
       sum = encoded.sum;
       return encoded.line;
@@ -87,7 +82,7 @@ export class Journal {
       await this.#repair();
       this.#isSound = false;
       await this.file.write(bytes, this.#length);
-      await confirm();
+      confirm();
     } catch (error) {
       // Rejects only after trying to truncate, so that a rejected change does not reappear.
       await this.#repair().catch(() => {});
@@ -105,7 +100,8 @@ export class Journal {
 }
 
 export interface JournalContent {
-  readonly continues: Continued;
+  /** The checksum of the `db.json` that it continues, as it was written. */
+  readonly continues: string;
   readonly changes: readonly Change[];
   readonly end: string;
   /** What a crash left incomplete: its first line, and how many there are. */
@@ -143,13 +139,13 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
     }
     values.push(JSON.parse(json));
   }
-  const [continues, ...changes] = values as [Continued, ...Change[]];
-  if (!continues) throw new DataDamaged(file, 1, 'the first line is missing');
+  const [head, ...changes] = values as [{ readonly checksum: string }, ...Change[]];
+  if (!head) throw new DataDamaged(file, 1, 'the first line is missing');
   // Their checksums match: they were written this way.
-  if (!changes.every(kindOf)) throw newerFolder(dirname(file));
+  if (!changes.every(isKnown)) throw newerFolder(dirname(file));
   const isTorn = values.length < lines.length || bytes.at(-1) === 0;
   const torn = { line: values.length + 1, count: Math.max(lines.length - values.length, 1) };
-  return { continues, changes, end: hex8(sum), ...(isTorn && { torn }) };
+  return { continues: head.checksum, changes, end: hex8(sum), ...(isTorn && { torn }) };
 }
 
 function newerFolder(folder: string): DataFolderUnusable {

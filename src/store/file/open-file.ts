@@ -11,7 +11,7 @@ function identityAt(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** A file that we created and keep open, so that its inode is not reused. */
+/** A file that we keep open, so that its inode is not reused. */
 export class OpenFile {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -23,6 +23,18 @@ export class OpenFile {
     this.#identity = identityAt(path);
   }
 
+  /** A new file; rejects with EEXIST where there is one. `wx` does not follow links. Nobody else may read it. */
+  static async create(disk: Disk, path: string, content: string): Promise<OpenFile> {
+    const handle = await disk.open(path, 'wx', 0o600);
+    try {
+      await writeAll(handle, Buffer.from(content), 0);
+      return new OpenFile(path, handle);
+    } catch (error) {
+      await handle.close().catch(() => {});
+      throw error;
+    }
+  }
+
   /**
    * Replaces a file atomically; the old one stays until the new one is durable under another name.
    * `confirm` is called just before the rename.
@@ -31,19 +43,17 @@ export class OpenFile {
     disk: Disk,
     path: string,
     content: string,
-    confirm = async () => {},
+    confirm = () => {},
   ): Promise<OpenFile> {
     const next = `${path}.next`;
     await fs.rm(next, { force: true });
-    // `wx` does not follow links. Tokens are in it: nobody else may read it.
-    const handle = await disk.open(next, 'wx', 0o600);
+    const file = await OpenFile.create(disk, next, content);
     try {
-      await writeAll(handle, Buffer.from(content), 0);
-      await confirm();
+      confirm();
       await disk.rename(next, path);
-      return new OpenFile(path, handle);
+      return new OpenFile(path, file.#handle);
     } catch (error) {
-      await handle.close().catch(() => {});
+      await file.close();
       throw error;
     }
   }
@@ -53,7 +63,11 @@ export class OpenFile {
   }
 
   get isInPlace(): boolean {
-    return identityAt(this.path) === this.#identity;
+    return this.isAt(this.path);
+  }
+
+  isAt(path: string): boolean {
+    return identityAt(path) === this.#identity;
   }
 
   /** Durable when resolved. */
@@ -64,6 +78,11 @@ export class OpenFile {
   async truncate(length: number): Promise<void> {
     await this.#handle.truncate(length);
     await this.#handle.datasync();
+  }
+
+  /** Dates it. */
+  async touch(time: Date): Promise<void> {
+    await this.#handle.utimes(time, time);
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,7 @@ function saidIn(folder: string): string {
 
 test('a token from a variable is in no file of a data folder, and known again after a restart', async () => {
   const folder = newDataFolder();
-  const first = await openDataFolder(folder, initial, { unstoredTokens, compactFrom: 0 });
+  const first = await openDataFolder(folder, initial, { unstoredTokens, foldFrom: 0 });
   expect(saidIn(folder)).toContain('"robot"');
   await first.store.commit({ type: 'caller-set', caller: { ...robot, name: 'Robot 2' } });
   await first.store.commit({ type: 'replaced', contents: initial() });

@@ -46,8 +46,6 @@ export interface FaultTraits {
   /** The stages at which it acts: where there are two, `when` chooses. */
   readonly stages: readonly string[];
   readonly endsConnection?: true;
-  /** Whether it is only for operations that take from the requests that a caller has left. */
-  readonly onlyCounted?: true;
 }
 
 interface Extended extends SchemaObject {

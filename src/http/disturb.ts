@@ -1,6 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
-import type { ActiveFaults } from '../worlds/world-faults.ts';
+import { computedReplies } from '../worlds/fault-rule.ts';
 import type { Decision, Ending, RequestContext } from './context.ts';
 import { decisionInstead } from './fault-table.ts';
 import { goneSignal } from './reply/delivery.ts';
@@ -42,40 +42,20 @@ async function disturbed(
   if (delay > 0) {
     const gone = goneSignal(res);
     await context.server.pause(delay, gone);
-    if (gone.aborted) {
-      for (const { settle } of interference?.instead ?? []) settle?.(false);
-      return clientGone;
-    }
+    if (gone.aborted) return clientGone;
   }
-  const decided = interference && (await decidedInstead(context, interference));
-  if (decided) return decided;
+  const instead = interference?.instead;
+  if (instead) {
+    // What is computed may need all of the body.
+    await (computedReplies.has(instead) ? readAhead(context) : keepBody(context));
+    return decisionInstead(context, instead);
+  }
   const forced = forcedReply(api.contract.document, operation, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
   if (!forced) return undefined;
   await keepBody(context);
   return forced.reply;
-}
-
-/** The decision of the first fault that makes one. */
-async function decidedInstead(
-  context: RequestContext,
-  interference: ActiveFaults,
-): Promise<Decision | undefined> {
-  let decided: Decision | undefined;
-  for (const { id, effect, settle } of interference.instead) {
-    if (decided) {
-      settle?.(false);
-      continue;
-    }
-    // What is computed may need all of the body, and the service after it.
-    await (settle ? readAhead(context) : keepBody(context));
-    decided = await decisionInstead(context, effect);
-    if (!settle) continue;
-    settle(decided !== undefined);
-    if (decided) context.interference = { ...interference, faults: [...interference.faults, id] };
-  }
-  return decided;
 }
 
 function sentRequestOnce(context: RequestContext): () => HttpExchange['request'] {

@@ -9,17 +9,13 @@ import {
 import type { Decision, Ending, RequestContext } from './context.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { faultReply } from './reply/fault-reply.ts';
-import { faultReason } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
 import { type SentBody, type SerializedReply, send, withContentLength } from './reply/written.ts';
 import { sentRequest } from './request/sent-request.ts';
 import { bugEntry } from './request-log.ts';
 
-/** Decides in place of the service, or lets the request go on. */
-type Instead<One> = (
-  context: RequestContext,
-  effect: One,
-) => Decision | undefined | Promise<Decision | undefined>;
+/** Decides in place of the service. */
+type Instead<One> = (context: RequestContext, effect: One) => Decision | Promise<Decision>;
 
 /** Acts on the response: on how often the service is asked for it, what it is, or how it is sent. */
 type Delivery<One> =
@@ -54,7 +50,6 @@ const faultTable: FaultTable = {
     instead: chosenReply,
     delivery: { replaces: (context, effect) => faultReply(effect, context) },
   },
-  exhausted: { instead: noRequestsLeft },
   drop: endingBy({
     outcome: 'dropped',
     why: 'A fault cut the connection',
@@ -88,7 +83,7 @@ function actsAt<Stage extends FaultStage>(
 export function decisionInstead(
   context: RequestContext,
   effect: EffectAt<'instead'>,
-): Decision | undefined | Promise<Decision | undefined> {
+): Decision | Promise<Decision> {
   return actsAt('instead', effect)(context, effect);
 }
 
@@ -122,26 +117,10 @@ export function sendReply(
   return { body: made.text };
 }
 
-async function chosenReply(
-  context: RequestContext,
-  effect: EffectOf<'reply'>,
-): Promise<Reply | undefined> {
+async function chosenReply(context: RequestContext, effect: EffectOf<'reply'>): Promise<Reply> {
   const compute = computedReplies.get(effect);
   if (!compute) return faultReply(effect, context);
-  const computed = await compute(sentRequest(context));
-  return computed && faultReply({ ...effect, ...computed });
-}
-
-/** Refuses as if the quota were used up, without counting the request. */
-function noRequestsLeft({ api, operation }: RequestContext): Reply {
-  if (!operation) throw new Error('a fault acted on a request that is for no operation');
-  const { dependencies, replies } = api;
-  const refillIn = dependencies.rules.refillIn(dependencies.now());
-  const reply = replies.refused(operation.name, {
-    kind: 'no-requests-left',
-    ...(refillIn !== undefined && { refillIn }),
-  });
-  return { ...reply, headers: { ...reply.headers, ...faultReason(reply.outcome, reply.status) } };
+  return faultReply({ ...effect, ...(await compute(sentRequest(context))) });
 }
 
 /** Ends the connection, before the operation runs or instead of its reply. */

@@ -122,13 +122,6 @@ test('a delay comes before everything else', async () => {
   expect(waited).toEqual([250]);
 });
 
-test('an exhausted count refuses as if none were left, and counts nothing', async () => {
-  const { server, ask } = await lookupUnder({ type: 'exhausted', times: 1 });
-  const answer = await ask();
-  expect(answer.headers['abuse-feed-reason']).toBe('no-requests-left; control="faults"');
-  expect(server.state().allowances).toEqual({});
-});
-
 test('a client that disconnects during a delay ends it', async () => {
   let began = () => {};
   const waiting = new Promise<void>((resolve) => {

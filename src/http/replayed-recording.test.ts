@@ -79,7 +79,7 @@ test.each([
   [
     'another value',
     { ...made(`${ids[2]}`, '2026-03-01T10:00:00Z', 6), seen: { by: 'me', heat: 1 } },
-    /No request of the recording is like it; the nearest is entry 1: body.confidenceScore is 6, not 5; body.seen.by is \\"me\\", not \\"sensor\\"; body.seen.first is absent/,
+    /No request of the recording is like it; the nearest is entry 1, with another body/,
   ],
 ])(
   'what a client makes anew is ignored, and what differs is said: %s',
@@ -114,7 +114,7 @@ test.each([
     );
     const elsewhere = await fetch(`${server.baseUrl}/feed/tunnelco/apo?a=token-researcher-1`);
     expect(await elsewhere.text()).toContain(
-      'the nearest is entry 1: method is \\"GET\\", not \\"POST\\"; path is \\"/feed/tunnelco/apo\\", not \\"/feed/tunnelco/api\\"; query is \\"a=$TOKEN\\", not',
+      'the nearest is entry 1, with another method and path and query and body.',
     );
   },
 );
@@ -153,7 +153,7 @@ test('the nearest of the recording has another end of the path, rather than anot
   ];
   await using server = await startServer({ replay: { log: { entries } } });
   const answer = await fetch(`${server.baseUrl}/v2/private/sample/abd`);
-  expect(await answer.text()).toContain('the nearest is entry 2: path is');
+  expect(await answer.text()).toContain('the nearest is entry 2, with another path.');
 });
 
 test('a recording that is no HAR is refused', async () => {
@@ -179,28 +179,16 @@ test('what is not recorded is refused with the nearest entry: a wrong base path,
   expect(wrongBase.reason.get('Abuse-Feed-Reason')).toBe('not-recorded; control="replay"');
   expect(JSON.parse(wrongBase.text)).toEqual({
     error:
-      'No request of the recording is like it; the nearest is entry 1: path is "/feed/tunnelco/api", not "/v2/feed/tunnelco/api". Record it, or start with --replay-else serve (replayElse: \'serve\').',
+      "No request of the recording is like it; the nearest is entry 1, with another path. Record it, or start with --replay-else serve (replayElse: 'serve').",
     successful: false,
   });
   const wrongSample = await ask('/v1/private/sample/abc');
-  expect(wrongSample.text).toContain('the nearest is entry 2: path is');
+  expect(wrongSample.text).toContain('the nearest is entry 2, with another path.');
   const wrongQuery = await ask('/v2/feed/tunnelco/api?report=1');
-  expect(wrongQuery.text).toContain('query is \\"report=1\\", not \\"report=1&page=2\\"');
+  expect(wrongQuery.text).toContain('the nearest is entry 1, with another query.');
   const wrongMethod = await ask('/v2/private/sample/abc', 'DELETE');
-  expect(wrongMethod.text).toContain('method is \\"DELETE\\", not \\"GET\\"');
+  expect(wrongMethod.text).toContain('the nearest is entry 2, with another method.');
   expect(server.requests({ outcome: 'not-recorded' })).toHaveLength(4);
-});
-
-test('each cookie of a recorded response is sent by itself', async () => {
-  const cookies = ['a=1; Expires=Sat, 31 Jan 2026 13:45:00 GMT', 'b=2'];
-  const sets = cookies.map((value) => ({ name: 'Set-Cookie', value }));
-  const recorded = entry(undefined, 210);
-  const response = { ...recorded.response, headers: sets };
-  await using server = await startServer({
-    replay: { log: { entries: [{ ...recorded, response }] } },
-  });
-  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`);
-  expect(answer.headers.getSetCookie()).toEqual(cookies);
 });
 
 test('a recording of a world is replayed in any other', async () => {

@@ -4,23 +4,19 @@ import { type HttpExchange, valuesOfHeader } from '../traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../traffic/har.ts';
 import { listed } from '../values/listed.ts';
 import { uuids } from '../values/uuid.ts';
-import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
-import type { World } from '../worlds/world.ts';
+import { parsed } from '../worlds/request-content.ts';
 import { splitWorld } from '../worlds/worlds.ts';
 import type { RequestContext, RequestStep } from './context.ts';
 import { type ReplayElse, ReplayProblem } from './replay-problem.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { readAhead } from './request/body.ts';
 import { sentRequest } from './request/sent-request.ts';
-import { withoutTokens } from './without-tokens.ts';
 
 interface Replayed {
   /** As in the recording, from 1. */
   readonly entry: number;
   /** Its URL is the whole path and query. */
   readonly request: HttpExchange['request'];
-  /** Its body, as the JSON that it may be. */
-  readonly body: unknown;
   readonly reply: Reply;
 }
 
@@ -48,7 +44,7 @@ function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
     why: `Replayed from entry ${entry} of the recording.`,
   };
   const request = { ...recorded.request, url: pathIn(url) };
-  return { entry, request, body: parsed(request.body), reply };
+  return { entry, request, reply };
 }
 
 /** Why a response cannot be sent again as it was. */
@@ -84,38 +80,6 @@ function sortedQuery(query: string): string {
   return parameters.toString();
 }
 
-/** The number of segments that two paths do not share, at their ends: a base path or an id may differ. */
-function unlikeSegments(one: string, other: string): number {
-  const segments = one.split('/');
-  const others = other.split('/');
-  const first = sharedSegments(segments, others);
-  const last = sharedSegments(segments.slice(first).reverse(), others.slice(first).reverse());
-  return Math.max(segments.length, others.length) - first - last;
-}
-
-function sharedSegments(segments: readonly string[], others: readonly string[]): number {
-  const unlike = segments.findIndex((segment, nth) => segment !== others[nth]);
-  return unlike < 0 ? segments.length : unlike;
-}
-
-/** How the method, path or query of a request differ, in words, and how much. */
-function addressDifferences(
-  { method, url }: HttpExchange['request'],
-  recorded: HttpExchange['request'],
-  world: World,
-) {
-  const [path, query] = pathAndQuery(url);
-  const [recordedPath, recordedQuery] = pathAndQuery(recorded.url);
-  const words: string[] = [];
-  const note = (part: string, is: string, wanted: string): void => {
-    words.push(differs(part, withoutTokens(is, world), withoutTokens(wanted, world)));
-  };
-  if (method !== recorded.method) note('method', method, recorded.method);
-  if (path !== recordedPath) note('path', path, recordedPath);
-  if (sortedQuery(query) !== sortedQuery(recordedQuery)) note('query', query, recordedQuery);
-  return { words, weight: words.length * 1000 + 10 * unlikeSegments(path, recordedPath) };
-}
-
 const madeAnew = [
   uuids,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?Z|[+-]\d\d:?\d\d)?/g,
@@ -123,30 +87,45 @@ const madeAnew = [
   /(?<![\w.])[1-3]\d{9}(\d{3})?(?![\w.])/g,
 ];
 const namesOfNew =
-  /[._-](id|uuid|nonce|timestamp|time|at)$|[a-z](I[dD]|U[uU][iI][dD]|Nonce|Timestamp|Time|At)$/;
+  /^(id|uuid|nonce|timestamp|time|at)$|[_-](id|uuid|nonce|timestamp|time|at)$|[a-z](I[dD]|U[uU][iI][dD]|Nonce|Timestamp|Time|At)$/;
 
-function withoutMadeAnew(value: unknown): string {
-  let text = JSON.stringify(value) ?? '';
-  for (const pattern of madeAnew) text = text.replace(pattern, '*');
-  return text;
+/** A body as text: members in one order and, where asked, without what clients make anew: ids and times. */
+function bodyText(body: unknown, isAlike: boolean): string | undefined {
+  return JSON.stringify(body, (name, value) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    if (!isAlike || typeof value === 'object') return value;
+    if (namesOfNew.test(name)) return typeof value;
+    return madeAnew.reduce((text, pattern) => text.replace(pattern, '*'), JSON.stringify(value));
+  });
 }
 
-/** Whether values differ only in what a client makes anew for every request: ids and times. */
-function isMadeAnew(path: string, is: unknown, recorded: unknown): boolean {
-  if (withoutMadeAnew(is) === withoutMadeAnew(recorded)) return true;
-  const isGiven = typeof is === typeof recorded && typeof is !== 'object';
-  return isGiven && namesOfNew.test(path);
+/** The parts of a request that have to be those of a recorded one, and how much each counts. */
+const parts: readonly {
+  readonly name: string;
+  readonly weight: number;
+  readonly of: (request: HttpExchange['request']) => string | undefined;
+}[] = [
+  { name: 'method', weight: 8, of: ({ method }) => method },
+  { name: 'path', weight: 4, of: ({ url }) => pathAndQuery(url)[0] },
+  { name: 'query', weight: 2, of: ({ url }) => sortedQuery(pathAndQuery(url)[1]) },
+  { name: 'body', weight: 1, of: ({ body }) => bodyText(parsed(body), true) },
+];
+
+/** A base path or an id may be another: then most segments are the same. */
+function otherSegments(asked: HttpExchange['request'], recorded: HttpExchange['request']): number {
+  const known = recorded.url.split(/[/?]/);
+  return asked.url.split(/[/?]/).filter((segment) => !known.includes(segment)).length;
 }
 
-type Asked = Pick<Replayed, 'request' | 'body'>;
-
-/** How a request differs from a recorded one; what is made anew weighs least, and the address most. */
-function differenceOf({ request, body }: Asked, recorded: Replayed, world: World) {
-  const address = addressDifferences(request, recorded.request, world);
-  const inBody = bodyDifferences(body, recorded.body, true, isMadeAnew);
-  const isExact = inBody.length === 0 && bodyDifferences(body, recorded.body, true).length === 0;
-  const weight = address.weight + Math.min(inBody.length, 9) + (isExact ? 0 : 0.5);
-  return { recorded, weight, words: address.words.length > 0 ? address.words : inBody };
+/** How a request differs from a recorded one. */
+function differenceFrom(asked: HttpExchange['request'], recorded: Replayed) {
+  const { request } = recorded;
+  const others = parts.filter((part) => part.of(asked) !== part.of(request));
+  const isExact = bodyText(parsed(asked.body), false) === bodyText(parsed(request.body), false);
+  const least = (isExact ? 0 : 0.5) + otherSegments(asked, request) / 1000;
+  const weight = others.reduce((sum, part) => sum + part.weight, least);
+  return { recorded, names: others.map(({ name }) => name), weight };
 }
 
 /** Answers from the recording, where the server has one. */
@@ -169,19 +148,20 @@ export function replayOf(
   const used = new Set<Replayed>();
   return async (context) => {
     await readAhead(context);
-    const request = sentRequest(context);
-    const asked = { request, body: parsed(request.body) };
-    const all = recorded.map((one) => differenceOf(asked, one, context.world));
-    const least = all.reduce((weight, one) => Math.min(weight, one.weight), Infinity);
+    const asked = sentRequest(context);
+    const all = recorded.map((one) => differenceFrom(asked, one));
+    const least = Math.min(...all.map(({ weight }) => weight));
     const nearest = all.filter(({ weight }) => weight === least);
     const next = nearest.find((each) => !used.has(each.recorded)) ?? nearest.at(-1);
-    if (next?.words.length === 0) {
+    if (next?.names.length === 0) {
       used.add(next.recorded);
       return next.recorded.reply;
     }
     const [one] = nearest;
-    const words = listed(one?.words ?? [], (word) => word).join('; ');
-    const text = `No request of the recording is like it${one ? `; the nearest is entry ${one.recorded.entry}: ${words}` : ''}.`;
+    const where = one
+      ? `; the nearest is entry ${one.recorded.entry}, with another ${one.names.join(' and ')}`
+      : '';
+    const text = `No request of the recording is like it${where}.`;
     if (otherwise === 'refuse') return { kind: 'not-recorded', why: text };
     context.remark = { text, isTold: true };
     return undefined;

@@ -49,9 +49,7 @@ export function recordRequest(context: RequestContext, { result, sent }: Deliver
   };
   const size = headers.bodyLength + sent.body.length;
   if (size <= longestRecordedBody) {
-    const status = 'status' in result ? result.status : 0;
-    const kind = { operation, caller, status, outcome: result.outcome };
-    world.requests.addLazily(size + besidesBodies, write, kind);
+    world.requests.addLazily(size + besidesBodies, write);
   } else {
     // Truncated right away: the pending entry would otherwise keep the whole body in memory.
     world.requests.add(write());

@@ -491,7 +491,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Let something go wrong
-         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all, or never where it is `endless`. `request` says what a request has to have to be met, as for expectations, and `nth` from which of them on. A header with a list of values is sent once for each. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
+         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all, or never where it is `endless`. `request` says what a request has to have to be met, as for expectations, and `nth` from which of them on. A header with a list of values is sent once for each. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
          */
         readonly post: operations["addFault"];
         /** Remove all faults */
@@ -1397,42 +1397,6 @@ export interface components {
             readonly seed?: number;
         } | {
             /** @constant */
-            readonly type: "exhausted";
-            /** For */
-            readonly operation?: components["schemas"]["OperationName"];
-            /**
-             * Sent by
-             * @description The id of a caller.
-             */
-            readonly caller?: string;
-            /** Request */
-            readonly request?: components["schemas"]["RequestContent"];
-            /**
-             * From the nth request
-             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
-             * @example 2
-             */
-            readonly nth?: number;
-            /**
-             * Times
-             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
-             * @example 3
-             */
-            readonly times?: number;
-            /**
-             * Share of requests
-             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
-             * @example 0.1
-             */
-            readonly chance?: number;
-            /**
-             * Seed of chance
-             * @description A number that chance follows from: the same seed meets the same requests.
-             * @example 1
-             */
-            readonly seed?: number;
-        } | {
-            /** @constant */
             readonly type: "sequence";
             /**
              * Steps
@@ -1566,9 +1530,6 @@ export interface components {
         } | {
             /** @constant */
             readonly type: "duplicate";
-        } | {
-            /** @constant */
-            readonly type: "exhausted";
         };
         /** @description Nothing (`ok`), a reply of this status without a body, or what a fault does. */
         readonly FaultStep: "ok" | components["schemas"]["FixedStatus"] | components["schemas"]["FaultEffect"];

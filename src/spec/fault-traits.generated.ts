@@ -10,5 +10,4 @@ export const faultTraits = {
   half: {"stages":["delivery"]},
   slow: {"stages":["delivery"]},
   duplicate: {"stages":["delivery"]},
-  exhausted: {"stages":["instead"],"onlyCounted":true},
 } as const;

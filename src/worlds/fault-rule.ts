@@ -1,4 +1,3 @@
-import { countedOperations, type OperationName, operationNames } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import { faultTraits } from '../spec/fault-traits.generated.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
@@ -30,12 +29,10 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
 /** A reply that is computed from the request, in a program only. */
 export interface ComputedFault extends FaultScope {
   /**
-   * The URL is relative to the base URL of the world; headers and body are as they were sent. Where it returns
-   * nothing, the request goes on: to the next fault, and to the service.
+   * The URL is relative to the base URL of the world; headers and body are as they were sent. Which requests it meets
+   * is said by `request`.
    */
-  readonly reply: (
-    request: HttpExchange['request'],
-  ) => ComputedReply | undefined | Promise<ComputedReply | undefined>;
+  readonly reply: (request: HttpExchange['request']) => ComputedReply | Promise<ComputedReply>;
 }
 
 /** Which requests a fault meets. */
@@ -63,7 +60,6 @@ export type EffectAt<Stage extends FaultStage> = {
 interface FaultTraits {
   readonly stages: readonly [stage: FaultStage, later?: FaultStage];
   readonly endsConnection?: true;
-  readonly onlyCounted?: true;
 }
 
 const traits: { readonly [kind in Effect['type']]: FaultTraits } = faultTraits;
@@ -76,10 +72,4 @@ export function stageOf(effect: Effect): FaultStage {
 /** Whether there is nobody left to respond to. */
 export function endsConnection({ type }: Effect): boolean {
   return traits[type].endsConnection === true;
-}
-
-/** The operations that a kind of fault is for. */
-export function operationsFor(type: FaultRule['type']): readonly OperationName[] {
-  const onlyCounted = type !== 'sequence' && traits[type].onlyCounted === true;
-  return onlyCounted ? countedOperations : operationNames;
 }

@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { secretHeaders } from '../traffic/secrets.ts';
-import { parsed } from './request-differences.ts';
+import { parsed } from './request-content.ts';
 
 const placeholder = /\{\{request\.([^{}]*)\}\}/g;
 const known = /^(method|url|body(\.[^.]+)*|(path|query|headers)\.[^.]+)$/;

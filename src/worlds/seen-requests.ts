@@ -1,15 +1,14 @@
 import type { components } from '../spec/admin.generated.ts';
 import type { NewSeenExchange, SeenExchange } from '../traffic/exchange.ts';
-import { RequestCounter, type RequestCounts } from './request-counter.ts';
-import { differencesFrom, parsed } from './request-differences.ts';
+import { isWanted, parsed } from './request-content.ts';
 
 /** A filter; all given conditions must hold. */
 export type RequestFilter = components['schemas']['RequestFilter'];
 
-/** How many requests were seen. */
+/** How many requests are kept that match. */
 export interface RequestCount {
   readonly count: number;
-  /** False where evicted requests may also match. */
+  /** False where requests that are no longer kept may match as well. */
   readonly complete: boolean;
 }
 
@@ -22,13 +21,11 @@ export interface SeenRequestsLimits {
 class Entry {
   readonly size: number;
   readonly id: number;
-  readonly kind: RequestCounts;
   #write: (() => NewSeenExchange) | undefined;
   #exchange: SeenExchange | undefined;
 
-  constructor(id: number, kind: RequestCounts, size: number, write: () => NewSeenExchange) {
+  constructor(id: number, size: number, write: () => NewSeenExchange) {
     this.id = id;
-    this.kind = kind;
     this.size = size;
     this.#write = write;
   }
@@ -46,10 +43,9 @@ type Listener = (seen: SeenExchange | 'cleared') => void;
 export class SeenRequests {
   readonly #limits: SeenRequestsLimits;
   readonly #listeners = new Set<Listener>();
-  readonly #tally = new RequestCounter();
-  /** Those that were evicted before anybody expected them. */
-  readonly #unexpectedTally = new RequestCounter();
   #expected = new Set<number>();
+  /** The id of the latest request that was evicted before anybody expected it. */
+  #missed = 0;
   #entries: Entry[] = [];
   #bytes = 0;
   #nextId = 1;
@@ -89,21 +85,18 @@ export class SeenRequests {
   }
 
   add(unnumbered: NewSeenExchange): void {
-    const { operation, caller, response, outcome } = unnumbered;
-    const kind = { operation, caller, status: response.status, outcome };
-    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered, kind);
+    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered);
   }
 
   /** Records a request of about this size; serialised when it is read. */
-  addLazily(size: number, write: () => NewSeenExchange, kind: RequestCounts): void {
-    this.#tally.add(kind);
-    const entry = new Entry(this.#nextId, kind, size, write);
+  addLazily(size: number, write: () => NewSeenExchange): void {
+    const entry = new Entry(this.#nextId, size, write);
     this.#nextId += 1;
     this.#entries.push(entry);
     this.#bytes += size;
     while (this.#entries.length > this.#limits.entries || this.#bytes > this.#limits.bytes) {
       const evicted = this.#entries.shift() as Entry;
-      if (!this.#expected.has(evicted.id)) this.#unexpectedTally.add(evicted.kind);
+      if (!this.#expected.has(evicted.id)) this.#missed = evicted.id;
       this.#bytes -= evicted.size;
       this.#dropped += 1;
     }
@@ -118,10 +111,7 @@ export class SeenRequests {
     return found.slice(Math.max(found.length - limit, 0));
   }
 
-  /** Counts all requests since the last clear, including evicted ones where possible. */
   count(filter: RequestFilter = {}): RequestCount {
-    const all = isByKind(filter) ? this.#tally.count((kind) => isOfKind(kind, filter)) : undefined;
-    if (all !== undefined) return { count: all, complete: true };
     const isKept = this.#dropped === 0 || (filter.since ?? 0) >= this.complete;
     const isTold = this.#untold(filter).length === 0;
     return { count: this.list(filter).length, complete: isKept && isTold };
@@ -150,16 +140,16 @@ export class SeenRequests {
 
   /** Whether too little is kept to tell that there is no other unexpected one. */
   mayHideUnexpected(filter: RequestFilter = {}): boolean {
-    const evicted = this.#unexpectedTally.count((kind) => isOfKind(kind, filter)) ?? 1;
-    const isEvicted = evicted > 0 && (filter.since ?? 0) < this.complete;
-    return isEvicted || this.#untold(filter).some(({ id }) => !this.#expected.has(id));
+    return (
+      this.#missed > (filter.since ?? 0) ||
+      this.#untold(filter).some(({ id }) => !this.#expected.has(id))
+    );
   }
 
   clear(): void {
     this.#entries = [];
-    this.#tally.clear();
-    this.#unexpectedTally.clear();
     this.#expected = new Set();
+    this.#missed = 0;
     this.#bytes = 0;
     this.#dropped = 0;
     this.#tell('cleared');
@@ -215,31 +205,12 @@ function matches(seen: SeenExchange, filter: RequestFilter): boolean {
   const { id, operation, caller, request, response, outcome } = seen;
   return (
     (filter.since === undefined || id > filter.since) &&
-    isOfKind({ operation, caller, status: response.status, outcome }, filter) &&
+    (filter.operation === undefined || operation === filter.operation) &&
+    (filter.caller === undefined || caller === filter.caller) &&
+    (filter.status === undefined || response.status === filter.status) &&
+    (filter.outcome === undefined || outcome === filter.outcome) &&
+    (filter.unmatched === undefined || (operation === undefined) === filter.unmatched) &&
     (filter.url === undefined || request.url.includes(filter.url)) &&
-    differencesFrom(request, filter).length === 0
-  );
-}
-
-const kinds: ReadonlySet<string> = new Set<keyof RequestFilter>([
-  'operation',
-  'caller',
-  'status',
-  'outcome',
-  'unmatched',
-]);
-
-/** Whether it asks only for what is known of requests that are no longer kept. */
-function isByKind(filter: RequestFilter): boolean {
-  return Object.entries(filter).every(([name, value]) => value === undefined || kinds.has(name));
-}
-
-function isOfKind(kind: RequestCounts, filter: RequestFilter): boolean {
-  return (
-    (filter.operation === undefined || kind.operation === filter.operation) &&
-    (filter.caller === undefined || kind.caller === filter.caller) &&
-    (filter.status === undefined || kind.status === filter.status) &&
-    (filter.outcome === undefined || kind.outcome === filter.outcome) &&
-    (filter.unmatched === undefined || (kind.operation === undefined) === filter.unmatched)
+    isWanted(request, filter)
   );
 }

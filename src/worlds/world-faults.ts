@@ -1,17 +1,15 @@
-import type { OperationName } from '../domain/operation.ts';
+import { type OperationName, operationNames } from '../domain/operation.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { dice } from '../values/dice.ts';
 import {
-  computedReplies,
   type Effect,
   type EffectAt,
   endsConnection,
   type FaultRule,
   type FaultStage,
-  operationsFor,
   stageOf,
 } from './fault-rule.ts';
-import { differencesFrom, readsBody } from './request-differences.ts';
+import { isWanted, readsBody } from './request-content.ts';
 
 /** The current state of a fault: `times` is what is left. */
 export type Fault = FaultRule & {
@@ -28,22 +26,11 @@ export type Fault = FaultRule & {
 export interface ActiveFaults {
   /** Milliseconds before any other handling. */
   readonly delay: number;
-  /**
-   * In place of the service. Before others may stand computed replies, which let the request go on where they
-   * return nothing: each has to be settled.
-   */
-  readonly instead: readonly Candidate[];
+  /** In place of the service. */
+  readonly instead?: EffectAt<'instead'>;
   readonly delivery?: EffectAt<'delivery'>;
   /** Ids of the faults involved. */
   readonly faults: readonly string[];
-}
-
-/** A fault that may act in place of the service. */
-export interface Candidate {
-  readonly id: string;
-  readonly effect: EffectAt<'instead'>;
-  /** Says whether it acted; nothing to say where that is known beforehand. */
-  readonly settle?: (hasActed: boolean) => void;
 }
 
 /** What faults look at. */
@@ -62,8 +49,6 @@ interface Active {
   acted: number;
   /** How many requests it was meant for, before `nth` as well. */
   met: number;
-  /** How many requests it is being asked about. */
-  asked: number;
   /** Sequences only. */
   next: number;
 }
@@ -117,13 +102,12 @@ export class Faults {
       left: timesOf(rule),
       acted: 0,
       met: 0,
-      asked: 0,
       next: 0,
     };
     this.#nextId += 1;
     this.#bytes += size;
     this.#faults.set(active.id, active);
-    for (const operation of concernedBy(rule)) {
+    for (const operation of rule.operation === undefined ? operationNames : [rule.operation]) {
       const others = this.#concerning.get(operation) ?? new Map<string, Active>();
       this.#concerning.set(operation, others.set(active.id, active));
     }
@@ -172,55 +156,39 @@ export class Faults {
     if (!concerning || concerning.size === 0) return undefined;
     const matching = this.#matching([...concerning.values()], met);
     const delays = actingAt('delay', matching);
-    const inTurn = untilPlain(actingAt('instead', matching));
-    const [instead] = inTurn;
-    const isAsked = instead !== undefined && computedReplies.has(instead.effect);
+    const [instead] = actingAt('instead', matching);
     const isEnded = instead !== undefined && endsConnection(instead.effect);
     const [delivery] = isEnded ? [] : actingAt('delivery', matching);
     for (const { active, effect } of matching) if (effect === 'ok') this.#goOn(active);
     const acting: Match[] = [...delays];
-    if (instead && !isAsked) acting.push(instead);
+    if (instead) acting.push(instead);
     if (delivery) acting.push(delivery);
-    if (acting.length === 0 && !isAsked) return undefined;
+    if (acting.length === 0) return undefined;
     const delay = delays.reduce((sum, { active, effect: { ms, spread = 0 } }) => {
       return sum + ms + (spread && spread * active.chance());
     }, 0);
     for (const { active } of acting) this.#act(active);
     return {
       delay,
-      instead: isAsked ? inTurn.map((one) => this.#askCandidate(one)) : inTurn.map(candidateOf),
+      ...(instead && { instead: instead.effect }),
       ...(delivery && { delivery: delivery.effect }),
       faults: acting.map(({ active }) => active.id),
     };
   }
 
-  #matching(all: readonly Active[], { operation, caller, request }: MetRequest): Match[] {
+  #matching(all: readonly Active[], { caller, request }: MetRequest): Match[] {
     const matching: Match[] = [];
     const id = caller();
     for (const active of all) {
-      const { rule, chance, left, asked } = active;
+      const { rule, chance } = active;
       if (rule.caller !== undefined && rule.caller !== id) continue;
-      if (rule.request && differencesFrom(request(), rule.request).length > 0) continue;
-      if (left !== undefined && left <= asked) continue;
+      if (rule.request && !isWanted(request(), rule.request)) continue;
       active.met += 1;
       if (active.met < (rule.nth ?? 1)) continue;
       if (rule.chance === undefined || chance() < rule.chance)
-        matching.push({ active, effect: effectOf(active, operation) });
+        matching.push({ active, effect: effectOf(active) });
     }
     return matching;
-  }
-
-  /** Until it is settled, it counts as if it had acted: requests at the same time are not more than `times`. */
-  #askCandidate({ active, effect }: Match<EffectAt<'instead'>>): Candidate {
-    active.asked += 1;
-    return {
-      id: active.id,
-      effect,
-      settle: (hasActed) => {
-        active.asked -= 1;
-        if (hasActed) this.#act(active);
-      },
-    };
   }
 
   #act(active: Active): void {
@@ -249,34 +217,15 @@ function actingAt<Stage extends FaultStage>(
   );
 }
 
-/** Those that are asked, up to the first that acts without being asked. */
-function untilPlain(
-  matches: readonly Match<EffectAt<'instead'>>[],
-): readonly Match<EffectAt<'instead'>>[] {
-  const plain = matches.findIndex(({ effect }) => !computedReplies.has(effect));
-  return plain < 0 ? matches : matches.slice(0, plain + 1);
-}
-
-function candidateOf({ active, effect }: Match<EffectAt<'instead'>>): Candidate {
-  return { id: active.id, effect };
-}
-
 function timesOf(rule: FaultRule): number | undefined {
   if (rule.type === 'sequence') return rule.endless ? undefined : (rule.times ?? 1);
   return rule.nth === undefined ? rule.times : (rule.times ?? 1);
 }
 
-function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {
-  const fitting = operationsFor(type);
-  return operation === undefined ? fitting : fitting.filter((name) => name === operation);
-}
-
-function effectOf({ rule, next }: Active, operation?: OperationName): Effect | 'ok' {
+function effectOf({ rule, next }: Active): Effect | 'ok' {
   if (rule.type !== 'sequence') return rule;
   const step = rule.steps[next] ?? 'ok';
-  if (typeof step === 'number') return { type: 'reply', status: step };
-  if (step === 'ok' || operation === undefined) return step;
-  return operationsFor(step.type).includes(operation) ? step : 'ok';
+  return typeof step === 'number' ? { type: 'reply', status: step } : step;
 }
 
 function viewOf(active: Active): Fault {

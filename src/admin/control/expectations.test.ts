@@ -67,7 +67,7 @@ test('missing requests are reported with those that came instead', async () => {
   server.expectRequests({ operation: 'create', count: 0 });
 });
 
-test('requests are matched by a part of their body and by headers, and the nearest is named', async () => {
+test('requests are matched by a part of their body and by headers, and others are listed', async () => {
   await using server = await startServer();
   const create = (tag: string, source: string) =>
     fetch(`${server.baseUrl}/feed/tunnelco/api`, {
@@ -94,15 +94,9 @@ test('requests are matched by a part of their body and by headers, and the neare
   expect(await post(server, 'expect', wanted)).toMatchObject([
     409,
     {
-      detail: expect.stringMatching(
-        /0 were seen\. The nearest is #2 POST .*: body\.more\.score is 1, not 2\.$/,
-      ),
+      detail: expect.stringMatching(/0 were seen\. Seen: #1 POST .*; #2 POST .*\.$/),
     },
   ]);
-  const spare = { body: { tags: ['rat', 'bot'] }, headers: { 'X-None': 'x' } };
-  expect(() => server.expectRequests(spare)).toThrow(
-    'body.tags[1] is absent, not "bot"; header X-None is absent, not "x".',
-  );
   server.expectRequests({ operation: 'create', body: { tags: ['rat'] }, count: 1 });
 });
 

@@ -1,6 +1,5 @@
 import type { SeenExchange } from '../../traffic/exchange.ts';
 import { listed } from '../../values/listed.ts';
-import { differencesFrom } from '../../worlds/request-differences.ts';
 import type { RequestFilter, SeenRequests } from '../../worlds/seen-requests.ts';
 import { ControlProblem } from './problem.ts';
 
@@ -26,23 +25,9 @@ export function expectRequests(
     count === undefined ? 'at least one matching request' : `${count} matching requests`;
   const unknown = complete ? '' : ' Some are no longer kept whole, so that they cannot be counted.';
   const related = found.length > 0 ? found : requests.unexpected();
-  const nearest = found.length > 0 ? '' : nearestTo(requests, filter);
   const hint = related.length > 0 ? ` Seen: ${inWords(related)}.` : '';
-  const detail = `Expected ${wanted}, and ${seen} ${seen === 1 ? 'was' : 'were'} seen.${unknown}${nearest || hint}`;
+  const detail = `Expected ${wanted}, and ${seen} ${seen === 1 ? 'was' : 'were'} seen.${unknown}${hint}`;
   throw new ControlProblem('unexpected', detail);
-}
-
-/** The request that differs least in its content, and in what. */
-function nearestTo(requests: SeenRequests, wanted: RequestFilter): string {
-  const { path, query, headers, body, exact, report, hash, tag, ...filter } = wanted;
-  const [nearest] = requests
-    .list(filter)
-    .map((seen) => ({ seen, differences: differencesFrom(seen.request, wanted) }))
-    .filter(({ differences }) => differences.length > 0)
-    .sort((a, b) => a.differences.length - b.differences.length);
-  return nearest
-    ? ` The nearest is ${inWords([nearest.seen])}: ${listed(nearest.differences, (one) => one).join('; ')}.`
-    : '';
 }
 
 /** Throws a ControlProblem that lists unexpected requests. */

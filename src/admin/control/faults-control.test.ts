@@ -18,14 +18,16 @@ const good = [
   { type: 'sequence', steps: [503, 503, 'ok'] },
   {
     type: 'sequence',
-    steps: [{ type: 'drop', when: 'after' }, { type: 'exhausted' }, { type: 'delay', ms: 1 }],
+    steps: [
+      { type: 'drop', when: 'after' },
+      { type: 'delay', ms: 1 },
+    ],
     operation: 'create',
     times: 3,
   },
   { type: 'half', times: 3 },
   { type: 'slow', ms: 1, operation: 'lookup' },
-  { type: 'exhausted' },
-  { type: 'exhausted', operation: 'lookup', caller: 'analyst' },
+  { type: 'duplicate', operation: 'lookup', caller: 'analyst' },
 ];
 
 const bad: [fault: unknown, says: string][] = [
@@ -59,10 +61,6 @@ const bad: [fault: unknown, says: string][] = [
   [
     { type: 'half', caller: 5 },
     'caller is 5; expected a text of at most 200 characters; quotes make it a text',
-  ],
-  [
-    { type: 'exhausted', operation: 'fetch' },
-    'operation is "fetch"; .* lookup or none: nothing else is counted',
   ],
   [{ type: 'reply', body: {} }, 'status is missing; expected a whole number from 200 to 599'],
   [{ type: 'reply', status: 199 }, 'status is 199; expected .*'],
@@ -117,7 +115,7 @@ test('a program and a request hear the same', async () => {
 });
 
 test.each<[what: string, reply: () => unknown, says: string]>([
-  ['a number', () => 503, 'it is 503; expected an object with status, headers, body, or nothing'],
+  ['a number', () => 503, 'it is 503; expected an object with status, headers, body'],
   ['a list', () => [503], 'it is a list; expected an object'],
   ['a Response', () => new Response('', { status: 503 }), 'it is a Response; expected an object'],
   ['more than a reply', () => ({ status: 503, times: 2 }), 'it has times; expected an object'],

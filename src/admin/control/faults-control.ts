@@ -1,5 +1,6 @@
 import { adminSchema } from '../../contract/admin-document.ts';
 import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { operationNames } from '../../domain/operation.ts';
 import { operationsAt } from '../../spec/called-operation.ts';
 import {
   articled,
@@ -16,7 +17,6 @@ import {
   type ComputedReply,
   computedReplies,
   type FaultRule,
-  operationsFor,
 } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import { unknownPlaceholder } from '../../worlds/request-values.ts';
@@ -56,8 +56,7 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
   const rule: Extract<FaultRule, { type: 'reply' }> = { ...rest, type: 'reply', status: 200 };
   computedReplies.set(rule, async (request) => {
     try {
-      const computed: unknown = await reply(request);
-      return computed == null ? undefined : checkedReply(computed);
+      return checkedReply(await reply(request));
     } catch (error) {
       // Whatever a program throws.
       const { message = String(error) } = Object(error) as Partial<Error>;
@@ -72,7 +71,7 @@ const replyKeys: readonly string[] = ['status', 'headers', 'body'];
 
 /** What a function returned, as the reply that it has to be: everything else about a fault was said before. */
 function checkedReply(computed: unknown): ComputedReply {
-  const expected = `an object with ${replyKeys.join(', ')}, or nothing where the request goes on`;
+  const expected = `an object with ${replyKeys.join(', ')}`;
   if (!hasKeys(computed))
     throw new ControlProblem(
       'invalid-request',
@@ -106,7 +105,6 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
   const size = writtenSize(rule);
   return [
     ...unknownCaller(rule, callerIds),
-    ...otherOperation(rule),
     ...otherPath(rule),
     ...otherPlace(rule),
     ...exactNothing(rule),
@@ -123,18 +121,11 @@ function unknownValue(rule: FaultRule): Mistake[] {
   return [mistakeAt([], `${found} is no value of a request; expected request., then ${expected}`)];
 }
 
-function otherOperation({ type, operation }: FaultRule): Mistake[] {
-  const fitting = operationsFor(type);
-  if (operation === undefined || fitting.includes(operation)) return [];
-  const expected = `${fitting.join(' or ')} or none: nothing else is counted`;
-  return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
-}
-
 /** Faults meet operations alone. */
-function otherPath({ type, operation, request }: FaultRule): Mistake[] {
+function otherPath({ operation, request }: FaultRule): Mistake[] {
   const { path } = request ?? {};
   if (path === undefined) return [];
-  const fitting: readonly string[] = operation === undefined ? operationsFor(type) : [operation];
+  const fitting: readonly string[] = operation === undefined ? operationNames : [operation];
   if (operationsAt(() => path).some(({ place }) => fitting.includes(place.name))) return [];
   const paths = contractPaths.filter(({ operations }) =>
     operations.some(({ name }) => fitting.includes(name)),

@@ -118,7 +118,7 @@ export class RequestsControl {
     expectNoFindings(this.requests(), filter);
   }
 
-  /** The number of requests seen, including those no longer kept, as far as known. */
+  /** The number of requests that are kept. */
   countRequests(filter: RequestFilter = {}): number {
     return this.requestCount(filter).count;
   }

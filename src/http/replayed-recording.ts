@@ -94,7 +94,7 @@ function bodyText(body: unknown, isAlike: boolean): string | undefined {
   return JSON.stringify(body, (name, value) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-    if (!isAlike || typeof value === 'object') return value;
+    if (!isAlike || value === undefined || typeof value === 'object') return value;
     if (namesOfNew.test(name)) return typeof value;
     return madeAnew.reduce((text, pattern) => text.replace(pattern, '*'), JSON.stringify(value));
   });

@@ -1,5 +1,5 @@
 import { type Document, sharedContract } from '../contract/document.ts';
-import { type Mistake, mistakeAt, mistakesByLine, type Source } from '../document/document.ts';
+import { type Mistake, mistakeAt, type Source } from '../document/document.ts';
 import type { Path } from '../document/path.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -7,8 +7,7 @@ import { hashesIn } from '../spec/file-hashes.ts';
 import type { Contents } from '../store/contents.ts';
 import { madeReports, type SeedReport } from './made-reports.ts';
 import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
-import { referenceMistakes } from './seed-references.ts';
-import { seedChecks } from './seed-schema.ts';
+import { seedMistakes } from './seed-mistakes.ts';
 
 export interface Seed {
   readonly contents: Contents;
@@ -43,23 +42,16 @@ export function additionMistakes(
   { source, path }: AdditionLocation = { path: [] },
   contract: Document = sharedContract(),
 ): Mistake[] {
-  const checks = seedChecks(contract);
   const files = Object.fromEntries(
     seedParts.map((part): [string, SeedFile] => {
       const value = additions[part] ?? [];
       return [part, { part, file: part, text: '[]', value, before: contents[part] }];
     }),
   ) as unknown as SeedFiles;
-  const inShape = seedParts.flatMap((part) =>
-    checks[part](files[part].value).map((mistake) => ({ ...mistake, file: part })),
-  );
-  const all = [...inShape, ...referenceMistakes(files, inShape)];
-  return seedParts.flatMap((part) =>
-    mistakesByLine(all.filter(({ file }) => file === part)).map((mistake) => {
-      const says = mistake.says.replace(/^the file /, 'it ');
-      return mistakeAt([...path, part, ...mistake.path], `${part}: ${says}`, source);
-    }),
-  );
+  return seedMistakes(files, contract).map(({ file = '', path: inside, says }) => {
+    const told = says.replace(/^the file /, 'it ');
+    return mistakeAt([...path, file, ...inside], `${file}: ${told}`, source);
+  });
 }
 
 /** A seed with valid additions. */

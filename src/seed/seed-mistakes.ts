@@ -1,17 +1,29 @@
-import { type Mistake, mistakeAt, nameOf } from '../document/document.ts';
-import type { Path } from '../document/path.ts';
+import type { Document } from '../contract/document.ts';
+import { type Mistake, mistakeAt, mistakesByLine, nameOf } from '../document/document.ts';
 import type { Caller } from '../domain/caller.ts';
 import { mayCreate } from '../domain/rules.ts';
 import { hashFields } from '../spec/file-hashes.ts';
 import { whoMay } from '../spec/who-may.ts';
 import { limitedNearest } from '../values/nearest.ts';
-import type { SeedFile, SeedFiles } from './seed-files.ts';
-import { knownBy } from './seed-schema.ts';
+import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
+import { knownBy, seedChecks } from './seed-schema.ts';
 
-type Entry = { readonly [key: string]: unknown } | null;
+/** All mistakes, file by file: in each entry by itself, and across entries. */
+export function seedMistakes(files: SeedFiles, contract: Document): Mistake[] {
+  const checks = seedChecks(contract);
+  const inShape = seedParts.flatMap((part) => {
+    const { mistake, value, file } = files[part];
+    const found = mistake ? [mistake] : checks[part](value, files[part]);
+    return found.map((one) => ({ ...one, file }));
+  });
+  const all = [...inShape, ...referenceMistakes(files, inShape)];
+  return seedParts.flatMap((part) =>
+    mistakesByLine(all.filter(({ file }) => file === files[part].file)),
+  );
+}
 
 /** Mistakes across entries: unknown names and duplicates. */
-export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[]): Mistake[] {
+function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[]): Mistake[] {
   const { services, callers, analyses, reports } = files;
   return [
     ...unknown(callers, 'owns', services, 'a service of services.yaml'),
@@ -31,12 +43,10 @@ export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[])
 function unknown(file: SeedFile, field: string, other: SeedFile, expected: string): Mistake[] {
   // An unreadable file was reported already; unknown names would be noise.
   if (!Array.isArray(other.value)) return [];
-  const known = new Set(
-    textsIn([...entriesBefore(other), ...entriesOf(other)], knownBy[other.part]),
-  );
+  const known = new Set(places(other, knownBy[other.part]).map(({ text }) => text));
   const nearest = limitedNearest();
   return places(file, field)
-    .filter(({ text }) => !known.has(text))
+    .filter((place) => isNew(place) && !known.has(place.text))
     .map((place) => {
       const near = nearest(place.text, known);
       return mistake(place, `${expected}${near === undefined ? '' : `; did you mean ${near}?`}`);
@@ -55,13 +65,13 @@ function notByCreators(
 ): Mistake[] {
   const inCallers = inShape.filter(({ file }) => file === callers.file);
   const unsound = new Set(inCallers.map(({ path }) => path[0]));
-  const others = [
-    ...entriesBefore(callers),
-    ...entriesOf(callers).filter((_, index) => !unsound.has(index)),
-  ].filter((caller) => !mayCreate({ roles: [], ...caller } as unknown as Caller));
-  const ids = new Set(others.map((caller) => caller?.id));
+  const others = entriesOf(callers).filter(
+    ([index, caller]) =>
+      !unsound.has(index) && !mayCreate({ roles: [], ...caller } as unknown as Caller),
+  );
+  const ids = new Set(others.map(([, caller]) => caller?.id));
   return places(reports, 'createdBy')
-    .filter(({ text }) => ids.has(text))
+    .filter((place) => isNew(place) && ids.has(place.text))
     .map((place) => mistake(place, `a caller with ${rolesThatCreate}`));
 }
 
@@ -69,49 +79,43 @@ function notByCreators(
 function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): Mistake[] {
   // Report ids and hashes are case-insensitive.
   const ignoresCase = file.part === 'analyses' || file.part === 'reports';
-  const keyOf = (text: string) => (ignoresCase ? text.toLowerCase() : text);
   const seen = new Map<string, Place>();
-  const before = new Set(fields.flatMap((field) => textsIn(entriesBefore(file), field)).map(keyOf));
   return places(file, ...fields).flatMap((place) => {
-    const key = keyOf(place.text);
-    if (before.has(key)) return [taken(place)];
+    const key = ignoresCase ? place.text.toLowerCase() : place.text;
     const first = seen.get(key);
-    if (first) return [taken(place, first)];
-    seen.set(key, place);
-    return [];
+    if (!first) seen.set(key, place);
+    return first && isNew(place) ? [taken(place, first)] : [];
   });
+}
+
+type Entry = { readonly [key: string]: unknown } | null;
+
+/** The entries by their numbers: those that were there before have negative ones. */
+function entriesOf({ before = [], value }: SeedFile): [number, Entry][] {
+  const own = Array.isArray(value) ? value : [];
+  return [...before, ...own].map((entry, nth) => [nth - before.length, entry as Entry]);
 }
 
 /** A string in a seed file. */
 interface Place {
   readonly file: SeedFile;
-  readonly path: Path;
+  readonly path: readonly [index: number, ...field: string[]];
   readonly text: string;
+}
+
+function isNew({ path: [index] }: Place): boolean {
+  return index >= 0;
 }
 
 /** The strings in these fields. Without a field, the entries themselves are strings. */
 function places(file: SeedFile, ...fields: readonly (string | undefined)[]): Place[] {
-  return entriesOf(file).flatMap((entry, index) =>
-    fields.flatMap((field) => {
+  return entriesOf(file).flatMap(([index, entry]) =>
+    fields.flatMap((field): Place[] => {
       const text = field === undefined ? entry : entry?.[field];
-      const path = field === undefined ? [index] : [index, field];
+      const path = field === undefined ? ([index] as const) : ([index, field] as const);
       return typeof text === 'string' ? [{ file, path, text }] : [];
     }),
   );
-}
-
-function textsIn(entries: readonly Entry[], field: string | undefined): string[] {
-  return entries
-    .map((entry): unknown => (field === undefined ? entry : entry?.[field]))
-    .filter((text) => typeof text === 'string');
-}
-
-function entriesBefore({ before = [] }: SeedFile) {
-  return before as readonly Entry[];
-}
-
-function entriesOf({ value }: SeedFile): readonly Entry[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function nameAt({ file, path }: Place): string {
@@ -123,9 +127,9 @@ function isSecret({ path }: Place): boolean {
   return path[1] === 'token';
 }
 
-function taken(place: Place, by?: Place): Mistake {
+function taken(place: Place, by: Place): Mistake {
   const which = isSecret(place) ? '' : `"${place.text}", which is `;
-  const where = by === undefined ? '' : ` in ${nameAt(by)}`;
+  const where = isNew(by) ? ` in ${nameAt(by)}` : '';
   const says = `${nameAt(place)} is ${which}already used${where}; choose another`;
   return mistakeAt(place.path, says, place.file);
 }

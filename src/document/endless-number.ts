@@ -5,7 +5,6 @@ import type { Path } from './path.ts';
  * serialised as null.
  */
 export function endlessNumber(value: unknown): Path | undefined {
-  if (!mayBeEndless(value, 50)) return undefined;
   // Iterative: parsed values may nest deeper than the call stack.
   const waiting: Place[] = [{ value }];
   const visited = new Set<object>();
@@ -19,18 +18,6 @@ export function endlessNumber(value: unknown): Path | undefined {
     }
   }
   return undefined;
-}
-
-/** Also true where the value is nested too deeply to tell. Cheaper than finding the path. */
-function mayBeEndless(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === 0) return true;
-  if (Array.isArray(value)) return value.some((one) => mayBeEndless(one, depth - 1));
-  for (const key in value) {
-    if (mayBeEndless(value[key as keyof typeof value], depth - 1)) return true;
-  }
-  return false;
 }
 
 interface Place {

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentSchema } from '../document/document-check.ts';
 import { parseYaml } from '../document/yaml.ts';
+import { operationPlaces } from '../spec/operations.ts';
 import { callerRoles } from '../spec/who-may.ts';
 import { packageRoot } from '../values/package-root.ts';
 import {
   type Document,
   type Method,
+  mapValues,
   methods,
   type Parameter,
   resolved,
   type SchemaObject,
-  sharedContract,
 } from './document.ts';
 import { alwaysRequired, fieldSchemas } from './field-schemas.ts';
-import { placedOperations } from './operations.ts';
 
 /** Read at its source path: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
@@ -23,22 +23,19 @@ function written(): Document {
   return parseYaml(readFileSync(path, 'utf8')) as Document;
 }
 
-const made = new WeakMap<Document, Document>();
+let made: Document | undefined;
 
-/** The OpenAPI document of the control plane, for a server with this contract. */
-export function adminDocument(contract: Document = sharedContract()): Document {
-  const document = made.get(contract) ?? completed(written(), contract);
-  made.set(contract, document);
-  return document;
+/** The OpenAPI document of the control plane, with the fields, operations and roles of the contract. */
+export function adminDocument(): Document {
+  made ??= completed(written());
+  return made;
 }
 
-function completed(document: Document, contract: Document): Document {
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
-    name,
-    completedSchema(schema, document, contract),
-  ]);
-  const components = { ...document.components, schemas: Object.fromEntries(schemas) };
-  return { ...document, components };
+function completed(document: Document): Document {
+  const schemas = mapValues(document.components.schemas, (schema) =>
+    completedSchema(schema, document),
+  );
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 /** What the schema of a kind of fault cannot say. */
@@ -58,18 +55,18 @@ interface Extended extends SchemaObject {
   'x-roles'?: true;
 }
 
-function completedSchema(schema: Extended, document: Document, contract: Document): SchemaObject {
+function completedSchema(schema: Extended, document: Document): SchemaObject {
   const { 'x-fields-of': sources, 'x-without': without = [], ...rest } = schema;
   const { 'x-operations': named, 'x-roles': roles, 'x-with': more, ...own } = rest;
   if (roles) return { ...own, enum: [...callerRoles] };
-  if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
+  if (named) return { ...own, enum: operationPlaces.map(({ name }) => name) };
   if (more && own.oneOf) return { ...own, oneOf: eachWith(document, own.oneOf, more) };
   if (more) return { ...own, properties: { ...own.properties, ...propertiesOf(document, more) } };
   if (own.oneOf) return { ...own, oneOf: own.oneOf.map(withoutTraits) };
   if (!sources) return schema;
-  const fields = Object.keys(sources).map((name) => fieldSchemas(contract, name));
+  const fields = Object.keys(sources).map(fieldSchemas);
   const needed = Object.entries(sources).flatMap(([name, need]) =>
-    need === 'required' ? alwaysRequired(contract, name) : [],
+    need === 'required' ? alwaysRequired(name) : [],
   );
   const required = [...new Set([...(own.required ?? []), ...needed])];
   const properties: SchemaObject['properties'] = Object.assign({}, ...fields, own.properties);
@@ -140,7 +137,8 @@ export interface AdminOperation {
   readonly body?: { readonly required: boolean; readonly schema: DocumentSchema };
 }
 
-export function adminOperations(document = adminDocument()): AdminOperation[] {
+export function adminOperations(): AdminOperation[] {
+  const document = adminDocument();
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];

@@ -20,9 +20,9 @@ type Part = { readonly [key: string]: unknown };
  * contract, so that a hundred worlds with a dialect each do not hold a
  * hundred documents.
  */
-export function applyDialect(dialect: Dialect, contract: Document = sharedContract()): Document {
+export function applyDialect(dialect: Dialect): Document {
   const answers = new Answers(dialect);
-  const changed = answers.in(contract) as Part;
+  const changed = answers.in(sharedContract()) as Part;
   const patched = answers.elsewhere.reduce<Part>(
     (document, { reference, patch }) => patchedAt(document, reference.split('/').slice(1), patch),
     changed,

@@ -1,4 +1,3 @@
-import { type Document, sharedContract } from '../contract/document.ts';
 import { type Mistake, mistakeAt, type Source } from '../document/document.ts';
 import type { Path } from '../document/path.ts';
 import type { Analysis } from '../domain/analysis.ts';
@@ -40,7 +39,6 @@ export function additionMistakes(
   { contents }: Seed,
   additions: SeedAdditions,
   { source, path }: AdditionLocation = { path: [] },
-  contract: Document = sharedContract(),
 ): Mistake[] {
   const files = Object.fromEntries(
     seedParts.map((part): [string, SeedFile] => {
@@ -48,7 +46,7 @@ export function additionMistakes(
       return [part, { part, file: part, text: '[]', value, before: contents[part] }];
     }),
   ) as unknown as SeedFiles;
-  return seedMistakes(files, contract).map(({ file = '', path: inside, says }) => {
+  return seedMistakes(files).map(({ file = '', path: inside, says }) => {
     const told = says.replace(/^the file /, 'it ');
     return mistakeAt([...path, file, ...inside], `${file}: ${told}`, source);
   });

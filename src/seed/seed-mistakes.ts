@@ -1,4 +1,3 @@
-import type { Document } from '../contract/document.ts';
 import { type Mistake, mistakeAt, mistakesByLine, nameOf } from '../document/document.ts';
 import type { Caller } from '../domain/caller.ts';
 import { mayCreate } from '../domain/rules.ts';
@@ -9,8 +8,8 @@ import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
 import { knownBy, seedChecks } from './seed-schema.ts';
 
 /** All mistakes, file by file: in each entry by itself, and across entries. */
-export function seedMistakes(files: SeedFiles, contract: Document): Mistake[] {
-  const checks = seedChecks(contract);
+export function seedMistakes(files: SeedFiles): Mistake[] {
+  const checks = seedChecks();
   const inShape = seedParts.flatMap((part) => {
     const { mistake, value, file } = files[part];
     const found = mistake ? [mistake] : checks[part](value, files[part]);

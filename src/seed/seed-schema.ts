@@ -1,10 +1,10 @@
-import type { Document } from '../contract/document.ts';
-import { documentSchema, type FieldSchemas, fieldSchemas } from '../contract/field-schemas.ts';
+import { type FieldSchemas, fieldSchemas } from '../contract/field-schemas.ts';
 import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
 } from '../document/document-check.ts';
+import { schemaNamed } from '../spec/schemas.ts';
 import { callerRoles } from '../spec/who-may.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
@@ -73,16 +73,16 @@ const ownFormats: FieldSchemas = {
   ssDeep: { format: 'ssdeep', 'x-words': 'a fuzzy hash: <blocksize>:<hash>:<hash>' },
 };
 
-function analysis(document: Document): DocumentSchema {
-  const { required = [] } = documentSchema(document, 'StaticAnalysis');
-  const fields = seeded(fieldSchemas(document, 'StaticAnalysis'));
+function analysis(): DocumentSchema {
+  const { required = [] } = schemaNamed('StaticAnalysis');
+  const fields = seeded(fieldSchemas('StaticAnalysis'));
   return record(fields, 'an analysis, with keys such as date, tags and sha256Hash', required);
 }
 
 /** Only what may be sent may be seeded: a client that fetches it can send it. */
-function report(document: Document): DocumentSchema {
-  const fields = seeded(seedReportFields(document));
-  const { required = [] } = documentSchema(document, 'ReportDraft');
+function report(): DocumentSchema {
+  const fields = seeded(seedReportFields());
+  const { required = [] } = schemaNamed('ReportDraft');
   const own = { service, createdBy: id };
   return record({ ...own, ...fields }, 'a report, with keys such as id, service and createdBy', [
     ...Object.keys(own),
@@ -91,9 +91,9 @@ function report(document: Document): DocumentSchema {
 }
 
 /** All fields of a new report: those a client sends, and those the service would set. */
-function seedReportFields(document: Document): FieldSchemas {
-  const { reportedBy: _, ...shown } = fieldSchemas(document, 'Report');
-  return { ...shown, ...fieldSchemas(document, 'ReportDraft') };
+function seedReportFields(): FieldSchemas {
+  const { reportedBy: _, ...shown } = fieldSchemas('Report');
+  return { ...shown, ...fieldSchemas('ReportDraft') };
 }
 
 function seeded(fields: FieldSchemas): FieldSchemas {
@@ -160,16 +160,15 @@ function check(part: SeedPart, items: DocumentSchema): DocumentCheck {
 
 type SeedChecks = { readonly [part in SeedPart]: DocumentCheck };
 
-const made = new WeakMap<Document, SeedChecks>();
+let made: SeedChecks | undefined;
 
 /** The mistakes in each entry by itself. */
-export function seedChecks(document: Document): SeedChecks {
-  const known = made.get(document) ?? {
+export function seedChecks(): SeedChecks {
+  made ??= {
     services: check('services', service),
     callers: check('callers', caller),
-    analyses: check('analyses', analysis(document)),
-    reports: check('reports', report(document)),
+    analyses: check('analyses', analysis()),
+    reports: check('reports', report()),
   };
-  made.set(document, known);
-  return known;
+  return made;
 }

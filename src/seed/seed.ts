@@ -1,4 +1,3 @@
-import { type Document, sharedContract } from '../contract/document.ts';
 import { sentence } from '../document/document.ts';
 import { emptyContents } from '../store/contents.ts';
 import { type Seed, seedWith } from './seed-additions.ts';
@@ -9,9 +8,9 @@ import { SeedProblem } from './seed-problem.ts';
 export { type Seed, SeedProblem };
 
 /** Reads a folder of seed files. Throws a SeedProblem with all mistakes. */
-export function readSeed(folder: string, contract: Document = sharedContract()): Seed {
+export function readSeed(folder: string): Seed {
   const files = readSeedFiles(folder);
-  const mistakes = seedMistakes(files, contract);
+  const mistakes = seedMistakes(files);
   if (mistakes.length > 0) throw new SeedProblem(folder, mistakes.map(sentence));
   const entries = Object.fromEntries(seedParts.map((part) => [part, files[part].value]));
   return seedWith({ contents: structuredClone(emptyContents), notes: {} }, entries);

@@ -19,8 +19,6 @@ export interface CreatedKind {
   readonly forms: { readonly [form: string]: IdForm };
   /** What a valid create sends. */
   readonly usual: () => unknown;
-  /** The body of a create that differs from another one by a number. */
-  readonly another: (body: string, nth: number) => string;
   /** A value that must be new in each create, if one must. */
   readonly fresh?: FreshValue;
 }

@@ -1,7 +1,6 @@
 import type { HttpExchange } from '../../src/traffic/exchange.ts';
 import type { ClientFinding, Flaw } from '../../src/traffic/flaw.ts';
 import type { CalledService } from './called-service.ts';
-import type { Who } from './caller.ts';
 import type { Clause } from './clause.ts';
 import type { Model, ModelOptions } from './model.ts';
 import type { ConcludeOptions, Conclusions, Remark, TargetSummary } from './run/conclusions.ts';
@@ -48,22 +47,6 @@ export interface RemarkCollector {
   list(): Remark[];
 }
 
-/** A statement of the target file that may be wrong, and what a history is judged by then. */
-export interface Doubt<M extends Model = Model> {
-  /** What it is about: of several about the same, the first that explains something is told. */
-  readonly about: string;
-  /** What would be true instead. */
-  readonly says: string;
-  /** Where it is stated, such as `my-server.yaml:9`. */
-  readonly at?: string | undefined;
-  /** Whether it can change what is said of an exchange. */
-  concerns(exchange: Exchange): boolean;
-  model(options: ModelOptions): M;
-  who(key: string): Who;
-  /** This one and another at once. */
-  and(other: Doubt<M>): Doubt<M>;
-}
-
 /** All that this half is told about a service, and about the server that is judged. */
 export interface Service<M extends Model = Model> extends CalledService {
   readonly clauses: ServiceClauses;
@@ -94,8 +77,6 @@ export interface Service<M extends Model = Model> extends CalledService {
   isPrepared?(run: RunUnderWay<M>, area: string): Promise<boolean>;
   /** Records what only the whole history shows of open points. */
   observeWhole?(run: RunUnderWay<M>, learns: boolean): void;
-  /** The statements of the target file, each as if it were wrong. */
-  doubts?(model: M): readonly Doubt<M>[];
   /** Judges the clients of a server by what they send. */
   clientJudge?(places: Places): ClientListener;
   /** Collects what is worth knowing about exchanges that others make. */

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../src/values/folder-with.test.support.ts';
 import { judgeTarget } from '../index.ts';
-import { readTarget } from '../service/target/target-file.ts';
 import { momentaryFaults } from './momentary-faults.ts';
 import { body, combined, inReport, type Json, type Mutant, refusal } from './mutant.ts';
 import { mutantNamed } from './mutants/index.ts';
 import { timeAndWorkerFaults } from './realistic/time-and-workers.ts';
 import { isRight, reproduced } from './reproduced.ts';
-import { referenceFile } from './seeded-target.ts';
 import { defaultDialect, startServer } from './server.ts';
 import { referenceTarget, trial } from './trial.ts';
 
@@ -124,15 +120,4 @@ test.each([
   expect(causes.map(({ clause }) => clause).sort()).toEqual(
     both.map(({ breaks }) => breaks).sort(),
   );
-});
-
-test('of a token that was used up, a whole run names the line of its count', async () => {
-  await using server = await startServer();
-  const text = readFileSync(referenceFile, 'utf8').replace('limited-1,', 'empty,');
-  const cwd = folderWith({ 'mine.yaml': text });
-  const { causes } = await judgeTarget(readTarget('mine.yaml', { env: {}, cwd, at: server }));
-  const line = text.split('\n').findIndex((one) => one.includes('analyst-empty')) + 1;
-  expect(causes.map(({ clause, doubts }) => ({ clause, doubts }))).toEqual([
-    { clause: 'lookup/counts-once', doubts: [`tokens.limited[0] had 0 left: mine.yaml:${line}`] },
-  ]);
 });

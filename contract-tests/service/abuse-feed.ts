@@ -23,7 +23,6 @@ import { harmlessRequest } from './requests/harmless.ts';
 import { idForms, madeUpHash } from './requests/made-up.ts';
 import { serviceCallers } from './requests/service-callers.ts';
 import { conclusionsOf } from './run/conclusions.ts';
-import { doubtsAbout } from './run/doubts.ts';
 import { type AbuseFeedPlan, clausesOfService, type PlanOptions, planOf } from './run/plan.ts';
 import { Preflight } from './run/preflight.ts';
 import { Remarks } from './run/remarks.ts';
@@ -91,7 +90,6 @@ export function abuseFeed(
     },
     conclusions: (run, concludeOptions) =>
       conclusionsOf(run, { setting, plan: planned(), ...concludeOptions }),
-    doubts: (model) => doubtsAbout(setting, model),
     clientJudge: clientListener,
     remarksOn: (model) => new Remarks(target, model),
     whyNotObserved,
@@ -121,27 +119,6 @@ const serviceClauses: ServiceClauses = {
   byChance: ['lookup/counts-in-parallel', 'lookup/counts-per-caller'],
 };
 
-/** A body with other tags, if it has a list of some or none. */
-function withTags(body: string, tags: string): string {
-  const key = '"tags":';
-  const from = body.indexOf(`${key}[`);
-  if (from < 0) return body;
-  const rest = body.slice(from + key.length);
-  return body.slice(0, from + key.length) + tags + rest.slice(listEnd(rest));
-}
-
-/** Where a list of texts ends: a text may have brackets. */
-function listEnd(json: string): number {
-  let isText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const char = json[at];
-    if (char === ']' && !isText) return at + 1;
-    if (char === '"') isText = !isText;
-    if (char === '\\' && isText) at += 1;
-  }
-  return json.length;
-}
-
 /** What is created are reports. */
 function reportsCreated({ payload, analyses, unknownHash }: Target): CreatedKind {
   const declared = [...analyses.flatMap((file) => Object.values(file)), unknownHash ?? ''];
@@ -152,7 +129,6 @@ function reportsCreated({ payload, analyses, unknownHash }: Target): CreatedKind
     noId: '00000000-0000-4000-8000-000000000000',
     forms: idForms,
     usual: () => newDraft(payload),
-    another: (body, nth) => withTags(body, `["abuse-feed-kit","another-${nth}"]`),
     fresh: {
       word: 'hash',
       inSent: hashIn,

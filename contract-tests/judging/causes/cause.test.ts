@@ -10,7 +10,7 @@ import {
 import type { Exchange } from '../talk/exchange.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
-import { atTheSameTime, usedConnection } from './conditions.ts';
+import { atTheSameTime, usedConnection } from './circumstances.ts';
 import type { Confirmation } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
@@ -296,7 +296,7 @@ test.each([
     const groups = causeGroups(service, clauses);
     const confirmation = { calls: [], shown: 2, of: 60, finding: found(first, last) };
     const confirmations = new Map(groups.map((group) => [group, confirmation]));
-    const [cause] = causesOf(service, clauses, { groups, confirmations });
+    const [cause] = causesOf(service, clauses, { groups, confirmations, history: [] });
     expect(cause?.actual).toBe('reportedBy: "Omar"');
   },
 );
@@ -314,6 +314,7 @@ test.each<[string, Partial<Confirmation>]>([
   const [cause] = causesOf(service, clauses, {
     groups: [group],
     confirmations: new Map([[group, confirmation]]),
+    history: [],
   });
   expect(cause?.title).toEqual(title);
   expect(cause?.confirmation).toEqual(confirmation);

@@ -2,9 +2,10 @@ import type { Service } from '../service.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { atTheSameTime, usedConnection } from './conditions.ts';
+import { atTheSameTime, usedConnection } from './circumstances.ts';
 import { type Confirmation, triesOf } from './confirm.ts';
 import { curlLines } from './curl-lines.ts';
+import { restsOn } from './story.ts';
 import { titleOf } from './title.ts';
 
 /** One fault of a server: its root clause, the evidence, and the clauses that follow from it. */
@@ -30,7 +31,7 @@ export interface Cause {
   readonly follows: readonly string[];
   /** The same clauses of other operations, also broken. */
   readonly alike: readonly string[];
-  /** What may be wrong in the target file instead: each alone explains it. */
+  /** What of the target file it rests on: `tokens.reader is as the target file says`. */
   readonly doubts: readonly string[];
   /** How often a replay repeats its calls. */
   readonly tries: number;
@@ -128,19 +129,25 @@ export function foldedGroups(
 export interface ConfirmedGroups {
   readonly groups: readonly CauseGroup[];
   readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
-  /** What of the target file explains a clause, if it is wrong. */
-  readonly doubts?: (clause: ClauseResult) => readonly string[];
+  /** What was exchanged with the server. */
+  readonly history: readonly Exchange[];
 }
 
 export function causesOf(
   service: Service,
   clauses: readonly ClauseResult[],
-  confirmed: ConfirmedGroups = { groups: causeGroups(service, clauses), confirmations: new Map() },
+  confirmed: ConfirmedGroups = {
+    groups: causeGroups(service, clauses),
+    confirmations: new Map(),
+    history: [],
+  },
 ): Cause[] {
-  const { groups, confirmations, doubts = () => [] } = confirmed;
+  const { groups, confirmations, history } = confirmed;
   return foldedGroups(groups, confirmations).map((group) => ({
     ...causeOf(service, group, confirmations.get(group)),
-    doubts: doubts(group.root),
+    doubts: restsOn({ service, history }, group.root).map(
+      (key) => `${key} is as the target file says`,
+    ),
   }));
 }
 

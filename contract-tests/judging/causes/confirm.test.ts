@@ -199,11 +199,6 @@ test('a fault that shows more rarely is tried three times as often', async () =>
   expect(found).toMatchObject({ shown: 0, of: 60 });
 });
 
-test('a long story is tried as often as 120 requests allow', async () => {
-  const found = await confirmedOf([12], () => refusal);
-  expect(found).toMatchObject({ shown: 0, of: 10 });
-});
-
 test('neither a finding nor its connection is tried with a limited token', async () => {
   const by = (who: string, hash: string, at: number) => found(hash, {}, { who, at });
   const story = [by('analyst', 'd', 0), by('limited[0]', 'e', 20), by('analyst', 'd', 40)];
@@ -226,14 +221,11 @@ test('a wait of more than ten seconds is not made', async () => {
   expect(of).toBe(20);
 });
 
-/** All that the target file names, but the one that asks. */
-const others = service.callers.known.length - 1;
-
-test('of many findings, three are tried, then what led to the first, the shortest again, and beside other callers', async () => {
+test('of many findings, three are tried alone and after what is related, then what led to the first, then the shortest again', async () => {
   const { asked } = await confirmedOf([5, 4, 1, 2, 3], () => refusal);
-  const again = Array.from({ length: 20 + 3 * others }, () => '2');
+  const again = Array.from({ length: 20 }, () => '2');
   const led = Array.from({ length: 5 }, () => '0');
-  expect(asked).toEqual(['2', '3', '3', '4', '4', '4', ...led, ...again].map(id));
+  expect(asked).toEqual(['2', '3', '4', '3', '3', '4', '4', '4', ...led, ...again].map(id));
 });
 
 /** A server that breaks the clause by the milliseconds since a request of the reader; both are a second apart. */

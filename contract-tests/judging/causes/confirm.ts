@@ -1,33 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../service.ts';
 import { NoAnswer } from '../talk/client.ts';
-import type { Exchange } from '../talk/exchange.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { Attempts, type ConfirmOptions, OutOfBudget, objection, tryOften } from './attempts.ts';
 import { triesMade } from './chance.ts';
-import { findNeeded, isBrokenLater, laterFound, simplify } from './conditions.ts';
-import { experimentsOn } from './experiments.ts';
+import { findNeeded, isBrokenLater, laterFound, simplify } from './circumstances.ts';
+import { type RecordedCall, renumbered, waitIn, withoutWaits } from './recorded-call.ts';
+import { isShownBy } from './replay.ts';
 import {
-  type RecordedCall,
-  recordedCalls,
-  renumbered,
-  waitIn,
-  withoutWaits,
-} from './recorded-call.ts';
-import { evidenceIn, isShownBy } from './replay.ts';
-import { shrink } from './shrink.ts';
-import {
-  aroundCallers,
-  connectionSliceOf,
-  ledTo,
+  amongDeletions,
+  fewest,
+  type JudgedHistory,
+  judgedStory,
+  latestStory,
   mostBefore,
-  sliceOf,
-  subjectSliceOf,
-} from './slice.ts';
+  relatedStory,
+  type Story,
+} from './story.ts';
 import { countBeside, timingOf } from './timing.ts';
+import { type ConfirmOptions, OutOfBudget, objection, Tries } from './tries.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -41,7 +34,7 @@ export interface Confirmation {
   readonly beside?: number;
   /** What was found then: the response to the last of these calls. */
   readonly finding?: Finding;
-  /** How often it was reproduced, of how many attempts. */
+  /** How often it was reproduced, of how many tries. */
   readonly shown: number;
   readonly of: number;
   /** What led to it in the run: the server may remember it for longer than was waited. */
@@ -72,15 +65,22 @@ export function triesOf(
   return shown === 0 ? fewTries : triesMade({ shown, of }, calls.length);
 }
 
-/** Attempts for an intermittent fault, and requests for all of them together. */
+/** Tries for an intermittent fault, and requests for all of them together. */
 const usualEffort = { tries: 20, requests: 120 };
 /** The same for a fault that shows less than once in so many times. */
 const effortIfRare = { tries: 60, requests: 420, oneIn: 8 };
 /** For stories that wait. */
 const mostWaitedMs = 10_000;
-/** Of this many findings of a clause, those with the shortest histories are tried. */
+/** Of this many findings of a clause, those with the shortest stories are tried. */
 const mostFindingsCompared = 40;
 const mostStoriesTried = 3;
+
+const nothingExchanged: Confirmation = {
+  calls: [],
+  shown: 0,
+  of: 0,
+  why: 'nothing was exchanged',
+};
 
 /**
  * Reproduces a broken clause with as few calls as possible. Findings of clauses that follow from it may have
@@ -93,12 +93,16 @@ export async function confirm(
 ): Promise<Confirmation> {
   const { service, history } = options;
   const [first] = clause.findings;
-  const before = first ? ledTo(service, first, history) : [];
-  const led = withoutWaits(recordedCalls(service, before));
-  const found = await reproduce(clause, options, { follows, led });
+  if (!first) return nothingExchanged;
+  const latest = latestStory(options, first);
+  const led = withoutWaits(latest.calls);
+  const alike = [clause, ...follows.filter(({ id }) => isShownBy(service, clause.id, id))];
+  const found = await new Confirming(clause, options, led).run(storiesOf(alike, options));
   const isMore = found.shown > 0 && led.length > found.calls.length && !objection(led, options);
   // A replay sends them one after the other, and without waits.
-  const took = before.slice(-mostBefore).map(({ startedAt, endedAt }) => endedAt - startedAt);
+  const took = latest.exchanges
+    .slice(-mostBefore)
+    .map(({ startedAt, endedAt }) => endedAt - startedAt);
   const ms = Math.ceil(took.reduce((sum, each) => sum + each, 0));
   const back = laterFound(service, clause.findings, history);
   return {
@@ -109,44 +113,18 @@ export async function confirm(
   };
 }
 
-/** What was exchanged with a server, where findings are. */
-interface JudgedHistory {
-  readonly service: Service;
-  readonly history: readonly Exchange[];
-}
-
 /** The calls that led to a finding, as far as is known, where nobody tries them again. */
-export function untried(
-  { id, findings }: ClauseResult,
-  { service, history }: JudgedHistory,
-  why: string,
-): Confirmation {
-  const [shortest] = storiesOf([{ id, findings: findings.slice(0, mostStoriesTried) }], {
-    service,
-    history,
-  });
+export function untried(clause: ClauseResult, options: JudgedHistory, why: string): Confirmation {
+  const [shortest] = storiesOf([clause], options);
   if (!shortest) return nothingExchanged;
-  return { ...asFound(shortest, findings, why), calls: renumbered(service, shortest.calls) };
+  const confirmation = asFound(shortest, clause, why);
+  return { ...confirmation, calls: renumbered(options.service, confirmation.calls) };
 }
-
-/** What led to a finding: the exchanges, and as calls. */
-interface Story {
-  readonly finding: Finding;
-  readonly slice: readonly Exchange[];
-  readonly calls: readonly RecordedCall[];
-}
-
-const nothingExchanged: Confirmation = {
-  calls: [],
-  shown: 0,
-  of: 0,
-  why: 'nothing was exchanged',
-};
 
 /** What is told is what the calls show, if it is a finding of the clause and not of one that follows. */
 function asFound(
-  { finding, slice, calls }: Story,
-  findings: readonly Finding[],
+  { finding, exchanges, calls }: Story,
+  { findings }: ClauseResult,
   why: string,
 ): Confirmation {
   return {
@@ -154,31 +132,15 @@ function asFound(
     ...(findings.includes(finding) && { finding }),
     shown: 0,
     of: 0,
-    beside: countBeside(timingOf(slice)),
+    beside: countBeside(timingOf(exchanges)),
     why,
   };
 }
 
 /** The shortest first. */
-function storiesOf(
-  clauses: readonly Pick<ClauseResult, 'id' | 'findings'>[],
-  { service, history }: JudgedHistory,
-): Story[] {
+function storiesOf(clauses: readonly ClauseResult[], options: JudgedHistory): Story[] {
   const compared = clauses.flatMap(({ findings }) => findings.slice(0, mostFindingsCompared));
-  const storyOf = (finding: Finding, slice: readonly Exchange[]): Story => ({
-    finding,
-    slice,
-    calls: recordedCalls(service, slice),
-  });
-  const whole = compared.map((finding) =>
-    storyOf(finding, fewestCounted(service, finding, sliceOf(service, finding, history))),
-  );
-  const own = compared.flatMap((finding) => {
-    const slice = ownSlice(service, finding, history);
-    return slice ? [storyOf(finding, slice)] : [];
-  });
-  const [shortestOwn] = inOrderOfLength(own);
-  return inOrderOfLength(shortestOwn ? [shortestOwn, ...whole] : whole);
+  return inOrderOfLength(compared.map((finding) => relatedStory(options, finding)));
 }
 
 function inOrderOfLength(stories: readonly Story[]): Story[] {
@@ -187,204 +149,165 @@ function inOrderOfLength(stories: readonly Story[]): Story[] {
     .sort((a, b) => a.calls.length - b.calls.length);
 }
 
-/** What is about the same subject, if that alone breaks the clause; a caller may have asked for much else. */
-function ownSlice(
-  service: Service,
-  finding: Finding,
-  history: readonly Exchange[],
-): readonly Exchange[] | undefined {
-  const slice = subjectSliceOf(service, finding, history);
-  if (!slice) return undefined;
-  return evidenceIn(slice, { service }).findings(finding.clause).length > 0 ? slice : undefined;
-}
-
-/**
- * Counted calls are not tried again, so they are left out by judgement: what the caller sent, or else all whose
- * calls are counted, and what others did that may have touched it, if that alone breaks the clause; or else all.
- */
-function fewestCounted(
-  service: Service,
-  finding: Finding,
-  slice: readonly Exchange[],
-): readonly Exchange[] {
-  const { clause, exchange: shown } = finding;
-  if (!shown || !service.clauses.counts?.includes(clause)) return slice;
-  const own = aroundCallers(slice, (caller) => caller === shown.caller);
-  const counted = aroundCallers(slice, (caller) => service.callers.isCounted(caller));
-  // The same clause: by another one, what others did might be left out that it rests on.
-  const isEnough = (fewer: readonly Exchange[]): boolean =>
-    evidenceIn(fewer, { service }).findings(clause).length > 0;
-  return [own, counted].find(isEnough) ?? slice;
-}
-
-async function reproduce(
-  { id, findings, times }: ClauseResult,
-  options: ConfirmOptions,
-  {
-    follows,
-    led,
-  }: { readonly follows: readonly ClauseResult[]; readonly led: readonly RecordedCall[] },
-): Promise<Confirmation> {
-  const { service } = options;
-  const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
-  const stories = storiesOf(alike, options);
-  const allowed = stories.map(({ calls }) => calls).filter((one) => !objection(one, options));
-  const [shortest] = stories;
-  if (!shortest) return nothingExchanged;
-  const why = objection(shortest.calls, options);
-  if (allowed.length === 0 && why) return asFound(shortest, findings, why);
-  const attempts = new Attempts(id, options);
-  const [calls = []] = allowed;
-  try {
-    const [first] = findings as [Finding];
-    const onConnection = connectionSliceOf(service, first, options.history);
-    const shortestAllowed = allowed.slice(0, mostStoriesTried);
-    // Most waits come from unrelated requests.
-    const triedFirst = [
-      ...(onConnection ? withHurried(recordedCalls(service, onConnection)) : []),
-      ...shortestAllowed.map(withoutWaits),
-      ...shortestWaits(shortestAllowed),
-      ...longestWait(allowed),
-    ];
-    const parts = { findings, attempts, options, led };
-    const isMore = led.length > calls.length;
-    const confirmed =
-      (await confirmOne(triedFirst, parts)) ??
-      (isMore ? await confirmOne([led], parts, true) : undefined);
-    if (confirmed) return confirmed;
-    const tries = triesFor(calls, times > effortIfRare.oneIn * findings.length);
-    const quick = withoutWaits(calls);
-    await attempts.rest();
-    const counted = await tryOften(quick, tries, attempts);
-    if (counted.shown > 0) return { calls: quick, ...counted };
-    const experiments = experimentsOn(service, quick);
-    const { of } = counted;
-    return (await confirmOne(experiments, parts)) ?? { calls, shown: 0, of };
-  } catch (error) {
-    const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
-    if (!(error instanceof NoAnswer || isSpent)) throw error;
-    return { calls, shown: 0, of: 0, why: error.message };
-  }
-}
-
-interface ProofParts {
-  readonly findings: readonly Finding[];
-  readonly attempts: Attempts;
-  readonly options: ConfirmOptions;
+/** Looks for the calls that show a finding again each time. */
+class Confirming {
+  readonly #clause: ClauseResult;
+  readonly #options: ConfirmOptions;
+  readonly #tries: Tries;
   /** The last that was sent before the first finding. */
-  readonly led: readonly RecordedCall[];
-}
+  readonly #led: readonly RecordedCall[];
+  /** All that may have led to any finding. */
+  #related: readonly RecordedCall[] = [];
 
-type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
+  constructor(clause: ClauseResult, options: ConfirmOptions, led: readonly RecordedCall[]) {
+    this.#clause = clause;
+    this.#options = options;
+    this.#tries = new Tries(clause.id, options);
+    this.#led = led;
+  }
 
-/** The first story that shows it each time, with as few of its calls as possible. */
-async function confirmOne(
-  stories: readonly (readonly RecordedCall[])[],
-  parts: ProofParts,
-  isAlone = false,
-): Promise<Confirmation | undefined> {
-  const { attempts, options, led } = parts;
-  const again: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAgain(calls);
-  const alone: Shows = async (calls) => attempts.mayTry(calls) && attempts.tryAlone(calls);
-  const shows = isAlone ? alone : again;
-  for (const story of stories.filter((one) => !objection(one, options))) {
-    if (!(await shows(story))) continue;
-    const fewest = await reduce(story, { attempts, shows, service: options.service });
-    // Fewer may do at one time and not at another, where a server counts.
-    for (const calls of new Set([fewest, story])) {
-      if (!attempts.mayTry(calls, 2))
-        return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
-      if (!(await again(calls))) continue;
-      if (await alone(calls)) return proven(calls, parts);
-      // What was tried before may have made them show it.
-      const found = isAlone ? undefined : await confirmOne([story, led], parts, true);
-      if (found) return found;
+  async run(stories: readonly Story[]): Promise<Confirmation> {
+    const [shortest] = stories;
+    if (!shortest) return nothingExchanged;
+    const allowed = stories.filter(({ calls }) => !objection(calls, this.#options));
+    const why = objection(shortest.calls, this.#options);
+    if (allowed.length === 0 && why) return asFound(shortest, this.#clause, why);
+    this.#related = allowed.flatMap(({ calls }) => calls);
+    const few = allowed.slice(0, mostStoriesTried);
+    const judged = await Promise.all(few.map((one) => judgedStory(one, this.#options)));
+    // What provoked the server may be in the longer ones only.
+    const tried = inOrderOfLength([...new Set([...judged, ...few])]).map(({ calls }) => calls);
+    const [calls = []] = tried;
+    try {
+      return (await this.#prove(tried, allowed)) ?? (await this.#tryOften(calls));
+    } catch (error) {
+      const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
+      if (!(error instanceof NoAnswer || isSpent)) throw error;
+      return { calls, shown: 0, of: 0, why: error.message };
     }
   }
-  return undefined;
-}
 
-async function proven(
-  calls: readonly RecordedCall[],
-  { findings, attempts, options }: ProofParts,
-): Promise<Confirmation> {
-  await slowDown(calls, attempts);
-  const only = await findNeeded(calls, attempts);
-  const isChanged = await isBrokenLater(findings, attempts, options);
-  return {
-    calls,
-    ...attempts.resultOf(calls),
-    ...(only.length > 0 && { only }),
-    ...(isChanged && { isLater: true }),
-  };
-}
+  async #prove(
+    tried: readonly (readonly RecordedCall[])[],
+    allowed: readonly Story[],
+  ): Promise<Confirmation | undefined> {
+    // Most waits come from unrelated requests.
+    const quick = tried.map(withoutWaits);
+    const distinct = quick.filter(
+      (one, nth) => !quick.slice(0, nth).some((before) => isDeepStrictEqual(one, before)),
+    );
+    const waiting = withWaits([...tried, ...allowed.map(({ calls }) => calls)]);
+    const isMore = this.#led.length > (tried[0]?.length ?? 0);
+    return (
+      (await this.#confirmOne([...distinct, ...waiting])) ??
+      (isMore ? this.#confirmOne([this.#led], true) : undefined)
+    );
+  }
 
-async function reduce(
-  story: readonly RecordedCall[],
-  {
-    attempts,
-    shows,
-    service,
-  }: { readonly attempts: Attempts; readonly shows: Shows; readonly service: Service },
-): Promise<readonly RecordedCall[]> {
-  const shrunk = await shrink(story, {
-    shows,
-    timeBetween: (calls, from, to) => attempts.timeBetween(calls, from, to),
-  });
-  const fewest = await simplify(shrunk, shows);
-  const asked = withFirstRequest(service, fewest, story);
-  return asked !== fewest && (await shows(asked)) ? asked : fewest;
-}
+  async #tryOften(calls: readonly RecordedCall[]): Promise<Confirmation> {
+    const { times, findings } = this.#clause;
+    const isRare = times > effortIfRare.oneIn * findings.length;
+    const { tries, requests } = isRare ? effortIfRare : usualEffort;
+    const most = Math.max(2, Math.min(tries, Math.floor(requests / calls.length)));
+    const quick = withoutWaits(calls);
+    await this.#tries.rest();
+    const isShown = await this.#tries.showsOften(quick, most);
+    const result = this.#tries.resultOf(quick);
+    if (isShown) return { calls: quick, ...result };
+    const others = amongDeletions(this.#options.service, quick);
+    const found = others.length > 0 ? await this.#confirmOne([others]) : undefined;
+    return found ?? { calls, shown: 0, of: result.of };
+  }
 
-/** Finds out how slow a replay may be: with the longest of some pauses that still shows it. */
-async function slowDown(calls: readonly RecordedCall[], attempts: Attempts): Promise<void> {
-  const { longestPauseMs, longestPausesMs, shorter } = replayedTime;
-  const pauses = calls.length - 1;
-  if (pauses === 0) return;
-  const longest = Math.min(longestPauseMs, Math.floor(longestPausesMs / pauses));
-  try {
-    for (const part of [1, ...shorter]) {
-      if (!attempts.mayTry(calls)) return;
-      if (await attempts.trySlowly(calls, Math.ceil(longest * part))) return;
+  /** The first story that shows it each time, with as few of its calls as possible. */
+  async #confirmOne(
+    stories: readonly (readonly RecordedCall[])[],
+    isAlone = false,
+  ): Promise<Confirmation | undefined> {
+    const tries = this.#tries;
+    const again = async (calls: readonly RecordedCall[]): Promise<boolean> =>
+      tries.mayTry(calls) && tries.shows(calls);
+    const alone = async (calls: readonly RecordedCall[]): Promise<boolean> =>
+      tries.mayTry(calls) && tries.showsAlone(calls);
+    const shows = isAlone ? alone : again;
+    for (const story of stories.filter((one) => !objection(one, this.#options))) {
+      if (!(await shows(story))) continue;
+      const shortest = await this.#reduce(story, shows);
+      // Fewer may do at one time and not at another, where a server counts.
+      for (const calls of new Set([shortest, story])) {
+        if (!tries.mayTry(calls, 2)) return { calls, ...tries.resultOf(calls), shown: 1, of: 2 };
+        if (!(await again(calls))) continue;
+        if (await alone(calls)) return this.#proven(calls);
+        // What was tried before may have made them show it.
+        const found = isAlone ? undefined : await this.#confirmOne([story, this.#led], true);
+        if (found) return found;
+      }
     }
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    return undefined;
+  }
+
+  async #reduce(
+    story: readonly RecordedCall[],
+    shows: (calls: readonly RecordedCall[]) => Promise<boolean>,
+  ): Promise<readonly RecordedCall[]> {
+    const shorter = await fewest(story, shows, (calls, from, to) =>
+      this.#tries.timeBetween(calls, from, to),
+    );
+    const simplest = await simplify(shorter, shows);
+    const asked = withFirstRequest(this.#options.service, simplest, this.#related);
+    return asked !== simplest && (await shows(asked)) ? asked : simplest;
+  }
+
+  async #proven(calls: readonly RecordedCall[]): Promise<Confirmation> {
+    await this.#slowDown(calls);
+    const only = await findNeeded(calls, this.#tries);
+    const [first] = this.#clause.findings;
+    const isChanged = first && (await isBrokenLater(first, this.#tries, this.#options));
+    return {
+      calls,
+      ...this.#tries.resultOf(calls),
+      ...(only.length > 0 && { only }),
+      ...(isChanged && { isLater: true }),
+    };
+  }
+
+  /** Finds out how slow a replay may be: with the longest of some pauses that still shows it. */
+  async #slowDown(calls: readonly RecordedCall[]): Promise<void> {
+    const { longestPauseMs, longestPausesMs, shorter } = replayedTime;
+    const pauses = calls.length - 1;
+    if (pauses === 0) return;
+    const longest = Math.min(longestPauseMs, Math.floor(longestPausesMs / pauses));
+    try {
+      for (const part of [1, ...shorter]) {
+        if (!this.#tries.mayTry(calls)) return;
+        if (await this.#tries.showsSlowly(calls, Math.ceil(longest * part))) return;
+      }
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+    }
   }
 }
 
-/** Those that wait, the shortest first, as long as there is time. */
-function shortestWaits(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
-  const inOrder = stories
-    .filter((calls) => waitIn(calls) > 0)
+/** Stories that wait, the shortest first, as long as there is time; and the longest: what changes by itself may take that. */
+function withWaits(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
+  const inOrder = [...new Set(stories)]
+    .filter((calls) => waitIn(calls) > 0 && waitIn(calls) <= mostWaitedMs)
     .sort((a, b) => waitIn(a) - waitIn(b));
-  return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaitedMs);
-}
-
-/** Of all, the one that waits longest, as long as there is time: what changes by itself may take that. */
-function longestWait(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
-  return stories
-    .filter((calls) => waitIn(calls) > 0 && waitIn(calls) <= mostWaitedMs / 2)
-    .sort((a, b) => waitIn(b) - waitIn(a))
-    .slice(0, 1);
-}
-
-function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {
-  return waitIn(calls) > 0 ? [withoutWaits(calls), calls] : [calls];
+  const shortest = inOrder
+    .slice(0, mostStoriesTried)
+    .filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaitedMs);
+  const longest = inOrder.findLast((calls) => waitIn(calls) <= mostWaitedMs / 2) ?? [];
+  return [...new Set([...shortest, longest])].filter((calls) => calls.length > 0);
 }
 
 /** What is created is new in each replay, but what is counted is not: what the server remembers of it has a cause as well. */
 function withFirstRequest(
   { operations }: Service,
-  fewest: readonly RecordedCall[],
-  story: readonly RecordedCall[],
+  calls: readonly RecordedCall[],
+  others: readonly RecordedCall[],
 ): readonly RecordedCall[] {
-  const { operation, about, caller } = fewest.at(-1) as RecordedCall;
-  if (operations.of(operation).effect !== 'counts' || fewest.length > 1) return fewest;
-  const first = story.find((one) => isDeepStrictEqual(one.about, about) && one.caller !== caller);
-  return first ? [first, ...fewest] : fewest;
-}
-
-function triesFor({ length }: readonly RecordedCall[], isRare: boolean): number {
-  const { tries, requests } = isRare ? effortIfRare : usualEffort;
-  return Math.max(2, Math.min(tries, Math.floor(requests / length)));
+  const { operation, about, caller } = calls.at(-1) as RecordedCall;
+  if (operations.of(operation).effect !== 'counts' || calls.length > 1) return calls;
+  const first = others.find((one) => isDeepStrictEqual(one.about, about) && one.caller !== caller);
+  return first ? [{ operation, caller: first.caller, about }, ...calls] : calls;
 }

@@ -11,7 +11,7 @@ import type { LongerStory } from './confirm.ts';
 import { Placeholders } from './placeholder.ts';
 import { createdId, type RecordedCall, withoutWaits } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
-import { mostBefore } from './slice.ts';
+import { mostBefore, plainCreate } from './story.ts';
 import { durationOf, type NeededTiming, shortcoming, timingOf } from './timing.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
@@ -289,17 +289,9 @@ async function doubtAbout(
   const failed = exchanges.find(({ response }) => response.status >= 500);
   if (failed) return `the target responds to a ${failed.operation} with ${failed.response.status}`;
   if (unmade) {
-    const { operation, caller, about, response } = unmade;
+    const { operation, caller, response } = unmade;
     const why = `the ${operation} by ${caller} that the other requests need is refused now (${response.status})`;
-    const { [service.created.parameter]: _, ...place } = about;
-    const plain: RecordedCall = {
-      operation,
-      caller,
-      about: place,
-      creates: new Placeholders(service.created).createdName(1),
-      contentType: 'application/json',
-      body: JSON.stringify(service.created.usual()),
-    };
+    const plain = plainCreate(service, unmade);
     const { exchanges: others } = await replayCalls([plain], options);
     const isTaken = others.some((one) => createdId(service, one) !== undefined);
     // What must not be stored as it was sent may be refused.

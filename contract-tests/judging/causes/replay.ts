@@ -1,4 +1,4 @@
-import type { CreatedListener, Model } from '../model.ts';
+import type { Model } from '../model.ts';
 import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
@@ -6,7 +6,8 @@ import { Client, NoAnswer } from '../talk/client.ts';
 import type { SharedConnection } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
-import { Evidence } from '../verdict/evidence.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { type JudgingOptions, newModel } from './judge-history.ts';
 import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
 import { ReplayedValues } from './recorded-request.ts';
 
@@ -48,40 +49,10 @@ export function breaks(
   return [...broken].some((other) => isShownBy(service, clause, other));
 }
 
-export interface ReplayOptions {
+export interface ReplayOptions extends JudgingOptions {
   readonly client: Pick<Client, 'ask' | 'overOneConnection'>;
-  readonly service: Service;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
-  /** Called when something is created or deleted, so that nothing is left behind unnoticed. */
-  readonly listener?: CreatedListener | undefined;
-  /** Milliseconds to wait for it to appear; 0 where that was found to be futile. */
-  readonly grace?: number;
-}
-
-/** A model of its own, as for a server that nobody else talks to. */
-function modelFor({ service, listener, grace }: Omit<ReplayOptions, 'client'>): {
-  readonly model: Model;
-  readonly evidence: Evidence;
-} {
-  const evidence = new Evidence(undefined, service.redactor());
-  const model = service.model({ evidence, isAlone: true, grace, listener });
-  return { model, evidence };
-}
-
-/** What exchanges say about every clause, judged by themselves. */
-export function evidenceIn(
-  exchanges: readonly Exchange[],
-  options: Omit<ReplayOptions, 'client'>,
-): Evidence {
-  const { model, evidence } = modelFor({ ...options, listener: undefined });
-  const { callers } = options.service;
-  for (const exchange of exchanges) {
-    model.noteSent(exchange);
-    model.noteAnswer(exchange, callers.who(exchange.caller), { read: readAnswer(exchange) });
-  }
-  model.finish();
-  return evidence;
 }
 
 /** Repeats recorded calls with values of their own, and has the model judge the responses. */
@@ -106,7 +77,7 @@ class Replay {
   #waited = 0;
 
   constructor(options: ReplayOptions) {
-    const { model, evidence } = modelFor(options);
+    const { model, evidence } = newModel(options);
     this.#options = options;
     this.#model = model;
     this.#evidence = evidence;

@@ -35,7 +35,7 @@ function evidence({ expected, actual, exchange, ...cause }: Cause): string[] {
   const list = [
     `expected  ${expected}`,
     `actual    ${actual}${times(cause.times)}`,
-    ...cause.doubts.map((doubt) => `or        ${doubt}`),
+    ...cause.doubts.map((doubt) => `if        ${doubt}`),
   ];
   if (!exchange) return list;
   const { request, response, caller } = exchange;

@@ -47,7 +47,7 @@ function causeRow({ cause, nth, before, after, labels, shown }: Row): Markup {
 <summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${labels.map((label) => html`<span class="chip">${label}</span>`)}<span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · <a href="#section-${section}">${heading}</a>, ${said.filter(Boolean).join(', ')}</p>
-${cause.doubts.map((doubt) => html`<p class="doubt">Or ${doubt}</p>`)}
+${cause.doubts.map((doubt) => html`<p class="doubt">If ${doubt}</p>`)}
 ${evidence(cause, place)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
 ${!isOnly && html`<p class="steps row">${step('previous', before)}${step('next', after)}<a class="button" href="#causes">All causes</a></p>`}</div>

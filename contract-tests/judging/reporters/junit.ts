@@ -76,7 +76,7 @@ function suiteXml({ name, tests, properties = [], output }: Suite, timestamp: st
 /** The calls of a cause, or the cause that a clause follows from. */
 function behind({ id }: ClauseResult, { causes }: RunResult): string {
   const own = causes.find(({ clause }) => clause === id);
-  if (own) return [...own.doubts.map((doubt) => `or ${doubt}`), ...own.curl].join('\n');
+  if (own) return [...own.doubts.map((doubt) => `if ${doubt}`), ...own.curl].join('\n');
   const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
   return other ? `One fault with ${other.clause}` : '';
 }

@@ -1,7 +1,6 @@
-import type { ConfirmOptions } from '../causes/attempts.ts';
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
 import { type Confirmation, confirm, untried } from '../causes/confirm.ts';
-import { doubtsOn } from '../causes/doubts.ts';
+import type { ConfirmOptions } from '../causes/tries.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
 import type { InnerOptions, Run } from './run.ts';
@@ -48,6 +47,5 @@ export async function confirmedCauses(
     : 'the run was stopped before these requests were repeated';
   for (const group of groups)
     if (!confirmations.has(group)) confirmations.set(group, untried(group.root, options, why));
-  const doubts = doubtsOn(service, model, history);
-  return causesOf(service, clauses, { groups, confirmations, doubts });
+  return causesOf(service, clauses, { groups, confirmations, history });
 }

@@ -41,16 +41,6 @@ export interface AbuseFeedModelOptions extends ModelOptions {
   readonly target: Target;
   /** Callers of which at least one must find an existing report. */
   readonly readers?: readonly string[];
-  /** What the target file may be wrong in. */
-  readonly doubted?: Doubted;
-}
-
-/** Statements of the target file that are not believed. */
-export interface Doubted {
-  /** Its feeds may be one. */
-  readonly feeds?: boolean;
-  /** Nothing is known about these hashes. */
-  readonly hashes?: readonly string[];
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
@@ -75,7 +65,7 @@ export class AbuseFeedModel implements Model {
   readonly #front: InFront<Step>;
 
   constructor(options: AbuseFeedModelOptions) {
-    const { target, evidence, isAlone, most, listener, doubted } = options;
+    const { target, evidence, isAlone, most, listener } = options;
     this.#options = options;
     this.evidence = evidence;
     this.#judge = judgeOf({ ...options, tokens: this.tokens });
@@ -87,12 +77,11 @@ export class AbuseFeedModel implements Model {
       kindOf: (step) => kindOf(step, target.payload),
     });
     this.reports = new Reports({ isAlone, grace, listener, ...(most && { most }) });
-    this.files = new Files(target.analyses, doubted?.hashes);
+    this.files = new Files(target.analyses);
     this.reporters = new Reporters(isAlone);
     this.#known = {
       target,
       isAlone,
-      areFeedsDoubted: doubted?.feeds ?? false,
       readers,
       reports: this.reports,
       files: this.files,

@@ -20,8 +20,6 @@ export interface HistoryState {
   readonly target: Target;
   /** No other client acts on what this history created. */
   readonly isAlone: boolean;
-  /** Whether the two feeds of the target may be one. */
-  readonly areFeedsDoubted: boolean;
   /** Callers of which at least one must find an existing report. */
   readonly readers: readonly string[];
   readonly reports: Reports;
@@ -39,12 +37,12 @@ export interface HistoryState {
 const either: Expectation = { must: 'either' };
 
 /** Two names may mean the same feed (2.1 does not list the names), unless they are known to differ. */
-function areOtherFeeds({ isAlone, areFeedsDoubted, target }: HistoryState) {
+function areOtherFeeds({ isAlone, target }: HistoryState) {
   return (one: string, other: string): boolean => {
     if (one === other) return false;
     const named = [target.service, target.otherService];
     const areNamed = named.includes(one) && named.includes(other);
-    return areNamed ? !areFeedsDoubted : isAlone;
+    return areNamed || isAlone;
   };
 }
 

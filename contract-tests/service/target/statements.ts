@@ -11,7 +11,7 @@ function feedOf(role: Role, target: Pick<Target, 'service' | 'otherService'> | T
 }
 
 /** Whether the key of a token tells that its holder owns a feed. */
-export function ownsByKey(target: Target, role: Role, service: string): boolean {
+function ownsByKey(target: Target, role: Role, service: string): boolean {
   return feedOf(role, target) === service;
 }
 

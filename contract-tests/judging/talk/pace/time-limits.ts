@@ -113,7 +113,7 @@ export const replayedTime = {
   shorter: [1 / 4, 1 / 16],
   /** Before a try that proves a cause, nothing is sent for so long: what was sent may last. */
   restMs: 2_000,
-  files: ['judging/causes/timing.ts', 'judging/causes/confirm.ts', 'judging/causes/attempts.ts'],
+  files: ['judging/causes/timing.ts', 'judging/causes/confirm.ts', 'judging/causes/tries.ts'],
   tenTimesSlower: 'a replay that shows nothing says that it cannot tell',
 } as const;
 

@@ -48,11 +48,6 @@ function differing(known: JsonBody, analysis: JsonBody): string | undefined {
     ? differingAnalysisField(known, analysis)
     : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
 }
-
-function without(file: StatedFile, hash: string): StatedFile {
-  return Object.fromEntries(Object.entries(file).filter(([, own]) => !sameText(own, hash)));
-}
-
 /** The hashes of a file in their spellings are all there is to tell apart. */
 const mostSpellings = 3 * hashKinds.length;
 
@@ -75,12 +70,8 @@ export class Files {
   readonly #finders = new Set<string>();
   readonly #stated: readonly StatedFile[];
 
-  readonly #doubted: readonly string[];
-
-  /** Of a doubted hash it is not known whether it is one of a file, nor of which one and what kind. */
-  constructor(stated: readonly StatedFile[], doubted: readonly string[] = []) {
-    this.#stated = stated.map((file) => doubted.reduce(without, file));
-    this.#doubted = doubted;
+  constructor(stated: readonly StatedFile[]) {
+    this.#stated = stated;
   }
 
   get forgotten(): number {
@@ -91,8 +82,7 @@ export class Files {
   knownTo(caller: string, hash: string): 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys' {
     const stated = this.#statedWith(hash);
     const seen = this.#of(hash);
-    if (!seen)
-      return stated || this.#doubted.some((one) => sameText(one, hash)) ? 'unknown' : 'nobodys';
+    if (!seen) return stated ? 'unknown' : 'nobodys';
     const noteFound = seen.finders.get(caller);
     if (!noteFound) return 'unknown';
     if (noteFound.has(hash)) return 'by-this-hash';

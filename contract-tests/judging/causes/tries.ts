@@ -5,10 +5,10 @@ import type { Finding } from '../verdict/evidence.ts';
 import type { Share } from './chance.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+import type { JudgedHistory } from './story.ts';
 import { type NeededTiming, shortcoming, TimingsShown, timingOf } from './timing.ts';
 
-export interface ConfirmOptions extends ReplayOptions {
-  readonly history: readonly Exchange[];
+export interface ConfirmOptions extends ReplayOptions, JudgedHistory {
   /** Whether deletion by id fails: then nothing more is created. */
   readonly leavesThings?: boolean;
   /** The request budget for all findings together; time uses it up as well. */
@@ -33,18 +33,8 @@ export class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';
 }
 
-/** Milliseconds that cost as much as a request. */
+/** Milliseconds that cost as much as a request: a slow server shall not be asked for half an hour. */
 const msPerRequest = 200;
-
-/** Milliseconds of waiting, for responses too: a slow server shall not be asked for half an hour. */
-function waitedIn({ waited, exchanges }: Replayed): number {
-  return exchanges.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, waited);
-}
-
-/** In the order they were sent. */
-function inOrder(exchanges: readonly Exchange[]): Exchange[] {
-  return [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
-}
 
 /** What came of the tries of some calls. */
 class Tally {
@@ -65,8 +55,8 @@ export interface TryResult extends Share, NeededTiming {
   readonly finding?: Finding;
 }
 
-/** Tries of calls that may show a broken clause, and what is known by them. */
-export class Attempts {
+/** Sends calls that may show a broken clause, and counts how often they do. */
+export class Tries {
   readonly #clause: string;
   readonly #options: ConfirmOptions;
   /** By the list of calls itself: another list is another story. */
@@ -77,47 +67,48 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** Whether there are requests left to try the calls so often. */
+  /** Whether there are requests left to send the calls so often. */
   mayTry({ length }: readonly RecordedCall[], times = 1): boolean {
     return length * times <= this.#options.budget.left;
   }
 
-  /** Tries calls once more, and returns whether they show it. */
-  async tryAgain(calls: readonly RecordedCall[]): Promise<boolean> {
+  /** Sends calls once more, and returns whether they show it. */
+  async shows(calls: readonly RecordedCall[]): Promise<boolean> {
     const tally = this.#tallyOf(calls);
     const replayed = await this.#replay(calls);
-    const isShown = breaks(this.#options.service, this.#clause, replayed);
+    const isShown = this.#isShownBy(replayed);
     tally.of += 1;
     if (isShown) {
       tally.shown += 1;
       tally.timings.add(timingOf(replayed.made));
-      tally.made = inOrder(replayed.made);
+      tally.made = [...replayed.made].sort((a, b) => a.startedAt - b.startedAt);
       [tally.finding] = replayed.evidence.findings(this.#clause);
     }
     return isShown;
   }
 
-  /** Tries calls as a replay will, which nothing was sent before. */
-  async tryAlone(calls: readonly RecordedCall[]): Promise<boolean> {
+  /** The same after a rest, as in a replay, before which nothing was sent. */
+  async showsAlone(calls: readonly RecordedCall[]): Promise<boolean> {
     const { budget } = this.#options;
     // A rest leaves enough for the calls.
     const spare = Math.max(0, budget.left - 2 * calls.length);
     budget.left -= Math.min(replayedTime.restMs / msPerRequest, spare);
     await this.rest();
-    return this.tryAgain(calls);
+    return this.shows(calls);
   }
 
-  /** Sends nothing for a while: what was tried before may make these calls show it. */
-  async rest(): Promise<void> {
-    const { clock = realClock, signal } = this.#options;
-    await clock.sleep(replayedTime.restMs, signal);
+  /** A race condition is intermittent. */
+  async showsOften(calls: readonly RecordedCall[], most: number): Promise<boolean> {
+    for (let tries = 0; tries < most && (tries === 0 || this.mayTry(calls)); tries += 1)
+      await this.shows(calls);
+    return this.#tallyOf(calls).shown > 0;
   }
 
-  /** Tries calls with pauses between them; if they show it, a replay may be as slow. */
-  async trySlowly(calls: readonly RecordedCall[], pause: number): Promise<boolean> {
+  /** The same with pauses between calls: then a replay may be as slow. */
+  async showsSlowly(calls: readonly RecordedCall[], pause: number): Promise<boolean> {
     const tally = this.#tallyOf(calls);
     const replayed = await this.#replay(withPauses(calls, pause));
-    if (!breaks(this.#options.service, this.#clause, replayed)) return false;
+    if (!this.#isShownBy(replayed)) return false;
     tally.shown += 1;
     tally.of += 1;
     tally.timings.addPaused(timingOf(replayed.made));
@@ -125,25 +116,29 @@ export class Attempts {
   }
 
   /** Tries calls that differ from others in one thing. Undefined if they were slower: that may be the reason. */
-  async tryAsFast(
+  async showsAsFast(
     calls: readonly RecordedCall[],
     others: readonly RecordedCall[],
   ): Promise<boolean | undefined> {
     const replayed = await this.#replay(calls);
-    if (breaks(this.#options.service, this.#clause, replayed)) return true;
+    if (this.#isShownBy(replayed)) return true;
     const { within } = this.#tallyOf(others).timings.needed;
     const isSlow = shortcoming(timingOf(replayed.made), { within, beside: 0 }) !== undefined;
     return isSlow ? undefined : false;
   }
 
+  /** Sends nothing for a while: what was tried before may make calls show it. */
+  async rest(): Promise<void> {
+    const { clock = realClock, signal } = this.#options;
+    await clock.sleep(replayedTime.restMs, signal);
+  }
+
   resultOf(calls: readonly RecordedCall[]): TryResult {
     const { shown, of, made, timings, finding } = this.#tallyOf(calls);
-    const { within, beside } = timings.needed;
     return {
       shown,
       of,
-      within,
-      beside,
+      ...timings.needed,
       answers: made.map(({ response }) => response.status),
       ...(finding && { finding }),
     };
@@ -152,9 +147,12 @@ export class Attempts {
   /** Milliseconds from the start of one call to the start of another, when they last showed it. */
   timeBetween(calls: readonly RecordedCall[], from: number, to: number): number {
     const { made } = this.#tallyOf(calls);
-    const first = made[from];
-    const second = made[to];
+    const [first, second] = [made[from], made[to]];
     return first && second ? Math.ceil(second.startedAt - first.startedAt) : 0;
+  }
+
+  #isShownBy(replayed: Replayed): boolean {
+    return breaks(this.#options.service, this.#clause, replayed);
   }
 
   #tallyOf(calls: readonly RecordedCall[]): Tally {
@@ -164,12 +162,14 @@ export class Attempts {
   }
 
   async #replay(calls: readonly RecordedCall[]): Promise<Replayed> {
-    const { budget, service } = this.#options;
+    const { budget } = this.#options;
     budget.left -= calls.length;
     if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
     const replayed = await replayCalls(calls, this.#options);
-    budget.left -= Math.floor(waitedIn(replayed) / msPerRequest);
-    if (replayed.lost && !breaks(service, this.#clause, replayed)) throw replayed.lost;
+    const { waited, exchanges, lost } = replayed;
+    const ms = exchanges.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, waited);
+    budget.left -= Math.floor(ms / msPerRequest);
+    if (lost && !this.#isShownBy(replayed)) throw lost;
     return replayed;
   }
 }
@@ -181,18 +181,4 @@ function withPauses(calls: readonly RecordedCall[], pause: number): RecordedCall
     const isBeside = call.atOnce !== undefined && calls[nth - 1]?.atOnce === call.atOnce;
     return isFirst || isBeside ? call : { ...call, after: (call.after ?? 0) + pause };
   });
-}
-
-/** A race condition is intermittent. */
-export async function tryOften(
-  calls: readonly RecordedCall[],
-  most: number,
-  attempts: Attempts,
-): Promise<TryResult> {
-  let tries = 0;
-  while (tries < most && (tries === 0 || attempts.mayTry(calls))) {
-    await attempts.tryAgain(calls);
-    tries += 1;
-  }
-  return attempts.resultOf(calls);
 }

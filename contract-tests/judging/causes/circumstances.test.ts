@@ -11,8 +11,7 @@ import {
 } from '../../service/model/history.test.support.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { Attempts } from './attempts.ts';
-import { findNeeded } from './conditions.ts';
+import { findNeeded } from './circumstances.ts';
 import { confirm } from './confirm.ts';
 import {
   brokenBy,
@@ -24,6 +23,7 @@ import {
 } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { recordedCalls } from './recorded-call.ts';
+import { Tries } from './tries.ts';
 
 function onKept(exchange: Exchange): Exchange {
   return { ...exchange, kept: true };
@@ -180,7 +180,7 @@ const fetchesBefore: readonly FetchBefore[] = [
   { that: 'are of another caller', change: { who: 'reader' } },
   { that: 'broke it then, too', change: fetched(one) },
   { that: 'were not judged then', change: { status: 200, body: 'x' } },
-  { that: 'cannot be made any more', left: 5 },
+  { that: 'cannot be made any more', left: 3 },
   { that: 'are answered now as they were then', report: two },
   { that: 'get no response now', report: two, others: silent },
 ];
@@ -216,14 +216,14 @@ async function needsOf(isShown: (nth: number, ask: Ask) => boolean) {
   const calls = recordedCalls(service, history);
   let nth = 0;
   const client = fakeClient((ask) => (isShown(nth++, ask) ? guessed(ask) : refusal));
-  const shows = new Attempts(unknown, {
+  const shows = new Tries(unknown, {
     client,
     clock: client.clock,
     service,
     history,
     budget: { left: 500 },
   });
-  await shows.tryAgain(calls);
+  await shows.shows(calls);
   return findNeeded(calls, shows);
 }
 
@@ -267,13 +267,13 @@ test('what is slower without a condition does not prove it', async () => {
       return client.ask(ask);
     },
   };
-  const shows = new Attempts(unknown, {
+  const shows = new Tries(unknown, {
     client: slowly,
     clock: client.clock,
     service,
     history,
     budget: { left: 500 },
   });
-  expect(await shows.tryAgain(calls)).toBe(true);
+  expect(await shows.shows(calls)).toBe(true);
   expect(await findNeeded(calls, shows)).toEqual([]);
 });

@@ -47,7 +47,7 @@ test('a server that stops just after its answer is found out as well', async () 
     isSupervised: true,
   });
   const { remarks } = await judged(server);
-  expect(remarks?.[0]?.says).toMatch(/Alone, it does it again at DELETE \S+\/api as tokens/);
+  expect(remarks?.[0]?.says).toMatch(/In flight: .*DELETE \S+\/api as tokens/);
 });
 
 test('a server that forgets at each start makes a run not even twice as long', async () => {

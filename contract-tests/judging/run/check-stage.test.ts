@@ -41,8 +41,6 @@ const outage: Outage = {
   origin: 'http://127.0.0.1:9',
   error: 'connection closed',
   inFlight: [],
-  culprit: 0,
-  tried: 1,
   hasComeBack: true,
   hasForgotten: false,
   waitedMs: 0,
@@ -58,8 +56,7 @@ interface Trouble {
 
 const troubles: readonly Trouble[] = [
   { at: 'which does not answer', times: 2 },
-  { at: 'which another scenario stops', times: 10, how: { outage, isBystander: true } },
-  { at: 'which it stops itself', times: 1, how: { outage, isCulprit: true } },
+  { at: 'which has stopped and come back', times: 4, how: { outage } },
   { at: 'which has lost its reports', times: 3, how: 'lost' },
 ];
 

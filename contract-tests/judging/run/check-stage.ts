@@ -3,6 +3,9 @@ import { NotTestable } from '../talk/not-testable.ts';
 import type { Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
+/** A scenario that stops the server would do so each time, and others are lost with it. */
+const mostTriesAfterOutages = 4;
+
 /** Runs the scenarios of one stage concurrently. */
 export async function checkStage(run: Run, scenarios: readonly Scenario[]): Promise<void> {
   await Promise.all(
@@ -13,9 +16,9 @@ export async function checkStage(run: Run, scenarios: readonly Scenario[]): Prom
   );
 }
 
-/** Once; or whenever another scenario is what stops the server; never for calls that are counted. */
-function mayTryAgain({ outage, isBystander }: NoAnswer, { isCounted }: Scenario, tries: number) {
-  return !isCounted && (outage?.culprit === undefined ? tries < 2 : isBystander && tries < 10);
+/** Once more, and again where the server has come back; never for calls that are counted. */
+function mayTryAgain({ isOver }: NoAnswer, { isCounted }: Scenario, tries: number): boolean {
+  return !isCounted && tries < (isOver ? mostTriesAfterOutages : 2);
 }
 
 function attempt(run: Run, scenario: Scenario): Promise<void> {

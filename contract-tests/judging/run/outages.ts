@@ -10,16 +10,15 @@ export function endingOf(outages: readonly Outage[]): Outage | undefined {
 }
 
 /** Why clauses could not be tested, after a request without an answer. */
-export function unansweredReason({ outage, isCulprit, url }: NoAnswer): string {
-  if (!outage) return `no response came from ${url}`;
-  const what = `the server at ${outage.origin} stopped responding`;
-  return isCulprit ? `${what} at a request that this needs` : what;
+export function unansweredReason({ outage, url }: NoAnswer): string {
+  return outage
+    ? `the server at ${outage.origin} stopped responding`
+    : `no response came from ${url}`;
 }
 
-/** The first request that stops a server each time, or was lost with it: it conforms only if it answers. */
+/** The first request that was lost with a server: it conforms only if it answers. */
 export function crashOf({ unanswered, hiding }: Evidence): string | undefined {
-  const lost = unanswered.flatMap(({ error }) => error.outage ?? []);
-  const [first] = [...lost.filter(({ culprit }) => culprit !== undefined), ...lost];
+  const [first] = unanswered.flatMap(({ error }) => error.outage ?? []);
   return first && outageSummary(hiding.value(first));
 }
 
@@ -35,24 +34,16 @@ function unique(lines: readonly string[]): string[] {
 }
 
 function crashRemark(origin: string, outages: readonly Outage[]): Remark {
-  const culprits = unique(
-    outages.flatMap(({ inFlight, culprit = -1 }) => inFlight[culprit] ?? []).map(requestLine),
-  );
-  const others = outages.filter(({ culprit }) => culprit === undefined);
-  const lost = unique(others.flatMap(({ inFlight }) => inFlight).map(requestLine));
+  const lost = unique(outages.flatMap(({ inFlight }) => inFlight).map(requestLine));
   const errors = unique(outages.map(({ error }) => error)).join(', ');
-  const forgot = outages.some(({ hasForgotten }) => hasForgotten);
+  const times = outages.length === 1 ? 'once' : `${outages.length} times`;
+  const forgot = outages.some(({ hasForgotten }) => hasForgotten)
+    ? ', without what it had stored; what was stored before is not judged'
+    : '';
+  const after = lost.length > 0 ? ` In flight: ${someOf(lost)}.` : '';
   return {
     id: 'crash',
-    says: [
-      `The server at ${origin} stopped responding ${outages.length === 1 ? 'once' : `${outages.length} times`} (${errors}) and came back${
-        forgot ? ', without what it had stored; what was stored before is not judged' : ''
-      }.`,
-      ...(culprits.length > 0 ? [`Alone, it does it again at ${someOf(culprits)}.`] : []),
-      ...(lost.length > 0
-        ? [`In flight${culprits.length > 0 ? ' at other times' : ''}: ${someOf(lost)}.`]
-        : []),
-    ].join(' '),
+    says: `The server at ${origin} stopped responding ${times} (${errors}) and came back${forgot}.${after}`,
   };
 }
 

@@ -185,7 +185,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     this.#shared.set(name, known);
     // The server has come back, so that it can be made after all.
     known.catch((error: unknown) => {
-      if (error instanceof NoAnswer && error.isBystander) this.#shared.delete(name);
+      if (error instanceof NoAnswer && error.isOver) this.#shared.delete(name);
     });
     return known as Promise<T>;
   }

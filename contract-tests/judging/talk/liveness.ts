@@ -33,13 +33,12 @@ type ServerState = 'up' | 'forgetful' | 'down';
 
 /**
  * Tells a server that hangs up on one request from one that is gone. While that is found out, nothing else
- * is sent to it; if it comes back, the requests that were in flight are tried one at a time.
+ * is sent to it.
  */
 export class Liveness {
   readonly outages: Outage[] = [];
   readonly #options: LivenessOptions;
   readonly #servers = new Map<string, ServerRecord>();
-  readonly #culprits = new Map<Outage, Ask>();
 
   constructor(options: LivenessOptions) {
     this.#options = options;
@@ -69,17 +68,15 @@ export class Liveness {
   }
 
   /** Resolves when a request may be sent; rejects if it would not be answered. */
-  async untilReady(url: string, ask: Ask): Promise<void> {
+  async untilReady(url: string): Promise<void> {
     const server = this.#at(url);
     while (server.examined) await server.examined;
-    const own = this.outages.find((one) => this.#culprits.get(one) === ask);
-    const outage = own ?? server.dead;
-    if (outage) throw this.#lostIn(outage, url, ask);
+    if (server.dead) throw lostIn(server.dead, url);
     if (server.isSilent) throw new NoAnswer(url, new Error('nothing gets a response there'));
   }
 
   /** The same error, or a better one if the server has stopped answering altogether. */
-  async explained(error: NoAnswer, ask: Ask): Promise<NoAnswer> {
+  async explained(error: NoAnswer): Promise<NoAnswer> {
     const server = this.#at(error.url);
     server.isKnown ||= isHangUp(error.code);
     const isSign = isHangUp(error.code) || error.isRefused;
@@ -88,7 +85,7 @@ export class Liveness {
         server.examined = undefined;
       });
     const outage = await server.examined;
-    return outage ? this.#lostIn(outage, error.url, ask) : error;
+    return outage ? lostIn(outage, error.url) : error;
   }
 
   isDead(url: string): boolean {
@@ -111,33 +108,21 @@ export class Liveness {
     return server;
   }
 
-  #lostIn(outage: Outage, url: string, ask: Ask): NoAnswer {
-    const culprit = this.#culprits.get(outage);
-    return new NoAnswer(url, outage.error, {
-      outage,
-      isCulprit: culprit === ask,
-      // A scenario that stops the server would do so again.
-      isBystander: outage.hasComeBack && !!culprit && culprit.scenario !== ask.scenario,
-    });
-  }
-
   async #examine(server: ServerRecord, error: NoAnswer): Promise<Outage | undefined> {
     const { clock, signal, onDown } = this.#options;
     const suspects = server.suspects();
-    const recent = server.recent.map((one) => ({
-      ...one,
-      named: { ...one.named, isAnswered: true },
-    }));
+    const last = server.lastAnswered;
     const state = await this.#findState(server);
     server.endSilence(clock.now());
     if (state === 'up') return undefined;
     await Promise.all([...server.underWay].map(({ ended }) => ended));
     const lost = suspects.filter(({ failedAt }) => failedAt !== undefined);
+    // It may have stopped just after its answer.
+    const answered = last ? [{ ...last.named, isAnswered: true }] : [];
     const begun: Outage = {
       origin: server.origin,
       error: errorInWords(error),
-      inFlight: lost.map(({ named }) => named),
-      tried: 0,
+      inFlight: [...lost.map(({ named }) => named), ...answered],
       hasComeBack: false,
       hasForgotten: false,
       waitedMs: 0,
@@ -146,47 +131,19 @@ export class Liveness {
     server.outages += 1;
     const since = clock.now();
     const back = state === 'down' ? await this.#waitForReturn(server) : state;
-    const outage: Outage =
-      back === 'down' || server.outages > mostOutages
-        ? { ...begun, waitedMs: clock.now() - since }
-        : await this.#tryAlone(server, [...lost, ...recent], {
-            ...begun,
-            hasForgotten: back === 'forgetful',
-          });
+    const outage: Outage = {
+      ...begun,
+      hasComeBack: back !== 'down' && server.outages <= mostOutages,
+      hasForgotten: back === 'forgetful',
+      waitedMs: clock.now() - since,
+    };
     server.failed = [];
     server.endSilence(clock.now());
-    // What fails after a stop has no culprit; that the server was gone before is known.
+    // What fails after a stop shows nothing; that the server was gone before is known.
     if (signal?.aborted && back !== 'down') return undefined;
     if (!outage.hasComeBack) server.dead = outage;
-    const named = outage.inFlight[outage.culprit ?? -1];
-    const culprit = [...lost, ...recent].find((one) => one.named === named);
-    if (culprit) this.#culprits.set(outage, culprit.ask);
     this.outages.push(outage);
     return outage;
-  }
-
-  /** Sends what was in flight again, alone, until the server stops again. */
-  async #tryAlone(
-    server: ServerRecord,
-    suspects: readonly Sending[],
-    outage: Outage,
-  ): Promise<Outage> {
-    let tried = 0;
-    for (const { ask, named } of suspects) {
-      // A counted call would be counted again.
-      if (ask.once) continue;
-      tried += 1;
-      const isAnswered = await this.#options.send(ask).then(
-        () => true,
-        () => false,
-      );
-      const state = await this.#findState(server);
-      if (state === 'up' && isAnswered) continue;
-      const hasComeBack = state !== 'down' || (await this.#waitForReturn(server)) !== 'down';
-      const inFlight = named.isAnswered ? [...outage.inFlight, named] : outage.inFlight;
-      return { ...outage, inFlight, tried, culprit: inFlight.indexOf(named), hasComeBack };
-    }
-    return { ...outage, tried, hasComeBack: true };
   }
 
   async #waitForReturn(server: ServerRecord): Promise<ServerState> {
@@ -221,6 +178,10 @@ export class Liveness {
     onRestart?.(server.origin);
     return 'forgetful';
   }
+}
+
+function lostIn(outage: Outage, url: string): NoAnswer {
+  return new NoAnswer(url, outage.error, { outage });
 }
 
 function errorInWords({ code, isRefused, message }: NoAnswer): string {

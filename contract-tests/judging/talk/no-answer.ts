@@ -12,8 +12,6 @@ interface Circumstances {
   readonly lost?: Exchange;
   /** The server has stopped answering altogether. */
   readonly outage?: Outage;
-  readonly isCulprit?: boolean;
-  readonly isBystander?: boolean;
 }
 
 /** No response: not a verdict about a clause, unless it persists. */
@@ -24,23 +22,19 @@ export class NoAnswer extends Error {
   /** The request, where the server closed the connection instead of responding, and answers others. */
   readonly dropped: Exchange | undefined;
   readonly outage: Outage | undefined;
-  /** Whether the server stops at this request each time: it is not sent again. */
-  readonly isCulprit: boolean;
-  /** Whether a request of another scenario is known to have stopped the server, which has come back. */
-  readonly isBystander: boolean;
-  constructor(
-    url: string,
-    cause: unknown,
-    { lost, outage, isCulprit = false, isBystander = false }: Circumstances = {},
-  ) {
+
+  constructor(url: string, cause: unknown, { lost, outage }: Circumstances = {}) {
     const error = cause as { code?: string; message?: string; cause?: { code?: string } };
     super(outage ? outageSummary(outage) : error.message || error.code || String(cause));
     this.code = error.code ?? error.cause?.code ?? '';
     this.url = url;
     this.dropped = isHangUp(this.code) ? lost : undefined;
     this.outage = outage;
-    this.isCulprit = isCulprit;
-    this.isBystander = isBystander;
+  }
+
+  /** The server had stopped, and has come back. */
+  get isOver(): boolean {
+    return this.outage?.hasComeBack ?? false;
   }
 
   /** Nobody listens. */

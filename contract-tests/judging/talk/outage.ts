@@ -1,3 +1,4 @@
+import { plural } from '../../../src/values/listed.ts';
 import { beginning } from '../../../src/values/quoted.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -17,12 +18,8 @@ export interface Outage {
   readonly origin: string;
   /** How it showed, in the words of the connection. */
   readonly error: string;
-  /** The requests without an answer at that moment, oldest first; a culprit that was answered is the last. */
+  /** The requests without an answer at that moment, oldest first, and the last one that was answered before. */
   readonly inFlight: readonly NamedRequest[];
-  /** Which of them, sent alone after the server had come back, stopped it again. */
-  readonly culprit?: number;
-  /** How many of them were sent alone, up to the culprit. */
-  readonly tried: number;
   readonly hasComeBack: boolean;
   /** A report that was there before was not found afterwards. */
   readonly hasForgotten: boolean;
@@ -47,34 +44,24 @@ export function requestLine({ method, url, caller, body }: NamedRequest): string
 }
 
 /** One sentence without its full stop, for summaries and reasons. */
-export function outageSummary({ origin, error, inFlight, culprit }: Outage): string {
-  const one = inFlight[culprit ?? 0];
-  const during =
-    one && (culprit !== undefined || inFlight.length === 1)
-      ? ` at ${requestLine(one)}${culprit === undefined ? '' : ', which does it again alone'}`
-      : inFlight.length > 0
-        ? `, with ${inFlight.length} requests in flight`
-        : '';
-  return `the server at ${origin} stopped responding${during} (${error})`;
+export function outageSummary({ origin, error, inFlight: [first, ...rest] }: Outage): string {
+  const others = rest.filter(({ isAnswered = false }) => !isAnswered);
+  const beside = others.length > 0 ? ` or ${plural(others.length, 'other request')} in flight` : '';
+  const after = first ? ` after ${requestLine(first)}${beside}` : '';
+  return `the server at ${origin} stopped responding${after} (${error})`;
 }
 
 /** The same with everything known about it, one line each. */
 export function outageLines(outage: Outage): string[] {
-  const { origin, error, inFlight, culprit, tried, hasComeBack, hasForgotten, waitedMs } = outage;
-  const seconds = `${Math.floor(waitedMs / 1000)} s`;
+  const { origin, error, inFlight, hasComeBack, hasForgotten, waitedMs } = outage;
   const back = hasComeBack
     ? `It came back${hasForgotten ? ', without what it had stored' : ''}`
-    : tried > 0
-      ? 'It came back, and stopped again for good'
-      : `It did not come back within ${seconds}`;
-  const first = `The server at ${origin} stopped responding (${error}). ${back}.`;
+    : `It did not come back within ${Math.floor(waitedMs / 1000)} s`;
   const among = inFlight.map(
-    (one, nth) =>
-      `  ${requestLine(one)}${one.isAnswered ? ' (responded just before)' : ''}${nth === culprit ? ': alone, this one does it again' : ''}`,
+    (one) => `  ${requestLine(one)}${one.isAnswered ? ' (responded just before)' : ''}`,
   );
-  const none =
-    tried > 0 && culprit === undefined
-      ? [`Sent alone, none of ${tried} of them did it again.`]
-      : [];
-  return [first, ...(among.length > 0 ? ['In flight, oldest first:', ...among] : []), ...none];
+  return [
+    `The server at ${origin} stopped responding (${error}). ${back}.`,
+    ...(among.length > 0 ? ['In flight, oldest first:', ...among] : []),
+  ];
 }

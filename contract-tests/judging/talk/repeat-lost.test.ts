@@ -20,7 +20,6 @@ const cut = readAnswer(
 const dropped = lost('ECONNRESET');
 const late = lost('TIMEOUT');
 const refused = lost('ECONNREFUSED');
-const culprit = lost('ECONNRESET', { outage, isCulprit: true });
 
 function lost(code: string, how = {}): NoAnswer {
   return new NoAnswer(`${origin}/`, { code }, { lost: someExchange(), ...how });
@@ -100,12 +99,6 @@ test('where nobody listens, the server is examined before the read is sent again
   const { done, end } = await sendTo([refused, answered], fetching);
   expect(done).toEqual(['sent', 'server examined', 'sent again']);
   expect(end).toBe(answered);
-});
-
-test('a request that stops the server each time is not sent again', async () => {
-  const { done, end } = await sendTo([culprit], fetching);
-  expect(done).toEqual(['sent']);
-  expect(end).toBe(culprit);
 });
 
 test('a fault of ours is no missing response', async () => {

@@ -35,11 +35,11 @@ export class RepeatingSender {
   async #attempt(ask: Ask, isAgain: boolean): Promise<Answer | NoAnswer> {
     const { service, liveness, send } = this.#options;
     try {
-      await liveness.untilReady(requestUrlOf(service, ask), ask);
+      await liveness.untilReady(requestUrlOf(service, ask));
       return await send(ask, isAgain);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      return error.isRefused && !error.outage ? liveness.explained(error, ask) : error;
+      return error.isRefused && !error.outage ? liveness.explained(error) : error;
     }
   }
 
@@ -47,7 +47,6 @@ export class RepeatingSender {
     const { method } = this.#options.service.operations.of(ask.operation);
     const isRead = method === 'GET' && !ask.once;
     if (!(end instanceof NoAnswer)) return isRead && end.exchange.response.cut === true;
-    if (end.isCulprit) return false;
     // A server may close a shared connection whenever it likes, also when the next request is on its way.
     const isClosed = ask.connection !== undefined && !isAgain && end.dropped !== undefined;
     return isRead || isClosed;
@@ -57,9 +56,9 @@ export class RepeatingSender {
   async #conclude(ask: Ask, end: Answer | NoAnswer): Promise<Answer> {
     const { service, liveness } = this.#options;
     if (end instanceof NoAnswer)
-      throw end.outage || end.isRefused ? end : await liveness.explained(end, ask);
+      throw end.outage || end.isRefused ? end : await liveness.explained(end);
     if (!end.exchange.response.cut) return end;
-    const error = await liveness.explained(new NoAnswer(requestUrlOf(service, ask), cutOff), ask);
+    const error = await liveness.explained(new NoAnswer(requestUrlOf(service, ask), cutOff));
     if (error.outage) throw error;
     return end;
   }

@@ -18,7 +18,6 @@ export interface Sending {
 }
 
 const mostFound = 8;
-const mostRecent = 3;
 
 /** What the requests to one origin have shown about the server behind it. */
 export class ServerRecord {
@@ -27,8 +26,8 @@ export class ServerRecord {
   readonly underWay = new Set<Sending>();
   /** Requests without an answer, since when nothing that was sent later was answered. */
   failed: Sending[] = [];
-  /** The last requests that were answered: a server may stop just after its answer. */
-  recent: Sending[] = [];
+  /** The last request that was answered: a server may stop just after its answer. */
+  lastAnswered?: Sending;
   /** A request without side effects that was answered. */
   control?: Ask;
   /** Requests that found what nobody has deleted since. */
@@ -70,7 +69,7 @@ export class ServerRecord {
   noteAnswer(one: Sending, { exchange, outcome }: Answer, now: number): void {
     const { ask, startedAt } = one;
     this.isKnown = true;
-    this.recent = [...this.recent, one].slice(-mostRecent);
+    this.lastAnswered = one;
     this.#failures = 0;
     this.#answeredAt = now;
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);

@@ -116,12 +116,12 @@ export class Preflight {
   }
 }
 
-/** Again, if another request has stopped the server, which has come back. */
+/** Again, if the server had stopped, and has come back. */
 async function whileUp<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof NoAnswer && error.isBystander)) throw error;
+    if (!(error instanceof NoAnswer && error.isOver)) throw error;
     return check();
   }
 }

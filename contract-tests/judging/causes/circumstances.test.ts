@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   created,
-  deleted,
   fetched,
   type HistoryEntry,
   one,
-  refused,
   service,
   two,
 } from '../../service/model/history.test.support.ts';
@@ -141,16 +139,6 @@ test.each<[string, { first: HistoryEntry; second: HistoryEntry; only?: readonly 
     { first: { ...fetched(one), ...refusal }, second: { ...fetched(one, {}, later), ...refusal } },
   ],
   [
-    'is not found, as another is',
-    { first: { ...fetched(one), ...refusal }, second: fetched(two, {}, later) },
-  ],
-  ['is found twice', { first: fetched(one), second: fetched(one, {}, later) }],
-  ['is deleted later', { first: refused('delete', { report: one }), second: deleted(one, later) }],
-  [
-    'is not found, and deleted later',
-    { first: { ...fetched(one), ...refusal }, second: deleted(one, later) },
-  ],
-  [
     'was found before',
     { first: { ...fetched(one), ...refusal, at: 20 }, second: fetched(one, {}, { at: 0 }) },
   ],
@@ -177,11 +165,9 @@ interface FetchBefore {
 
 const fetchesBefore: readonly FetchBefore[] = [
   { that: 'broke nothing at first', isLater: true },
-  { that: 'are of another caller', change: { who: 'reader' } },
   { that: 'broke it then, too', change: fetched(one) },
   { that: 'were not judged then', change: { status: 200, body: 'x' } },
   { that: 'cannot be made any more', left: 3 },
-  { that: 'are answered now as they were then', report: two },
   { that: 'get no response now', report: two, others: silent },
 ];
 

@@ -107,13 +107,6 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
   ]);
 });
 
-test('forged tokens are made from that of the researcher', () => {
-  const tokens = { reader: 'Bearer n', researcher: 'Bearer r', limited: [] };
-  const { byKey: callers } = abuseFeed({ ...target, tokens }).callers;
-  expect(callers.get('lengthened token')?.authorization).toMatch(/^Bearer r-/);
-  expect(callers.get('tokens.researcher in another case')?.authorization).toBe('Bearer R');
-});
-
 test.each([
   ['fetch/report-stays', 'create/in-the-named-feed', true],
   ['lookup/counts-per-caller', 'lookup/misses-count', true],

@@ -34,36 +34,6 @@ async function send(shared: SharedConnection, origin: string): Promise<number | 
   return number;
 }
 
-test('each request has a new connection, which is closed after its response', async () => {
-  const { origin, counts } = await countingServer();
-  const { fresh } = connectionsTo(origin);
-  for (let nth = 0; nth < 3; nth += 1) {
-    const { headers, body } = await request(origin, { dispatcher: fresh });
-    await body.dump();
-    expect(headers.connection).toBe('close');
-  }
-  expect(counts()).toEqual([1, 1, 1]);
-});
-
-test('requests share a connection on purpose, and its number', async () => {
-  const { origin, counts } = await countingServer();
-  const connections = connectionsTo(origin);
-  const first = connections.share(() => undefined);
-  const second = connections.share(() => undefined);
-  const numbers = [];
-  for (const shared of [first, second, first]) numbers.push(await send(shared, origin));
-  expect(numbers).toEqual([0, 1, 0]);
-  expect(counts()).toEqual([2, 1]);
-});
-
-test('what is sent after the server has closed the connection has no number in common', async () => {
-  const { origin } = await countingServer(2);
-  const shared = connectionsTo(origin).share(() => undefined);
-  const numbers = [];
-  for (let nth = 0; nth < 3; nth += 1) numbers.push(await send(shared, origin));
-  expect(numbers).toEqual([0, 0, undefined]);
-});
-
 test('a connection leads to one server', async () => {
   const one = await countingServer();
   const other = await countingServer();

@@ -46,11 +46,9 @@ export class Liveness {
 
   /** Takes over what another client knows. */
   learnFrom(other: Liveness): void {
-    for (const { origin, control, found, dead, isKnown } of other.#servers.values()) {
+    for (const { origin, control, known, dead, isKnown } of other.#servers.values()) {
       const server = this.#at(origin);
-      server.isKnown = isKnown;
-      server.dead = dead;
-      server.found = [...found];
+      Object.assign(server, { isKnown, dead, known });
       if (control) server.control = control;
     }
   }
@@ -163,7 +161,7 @@ export class Liveness {
   async #findState(server: ServerRecord): Promise<ServerState> {
     const { send, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
-    const found = server.found.at(-1);
+    const [found] = server.known.of(server.origin);
     const control = found ?? server.control;
     if (!control) return server.isSilent ? 'down' : 'up';
     const answer = await send(control).catch(() => undefined);
@@ -174,7 +172,7 @@ export class Liveness {
       answer.exchange.response.status < 500 &&
       !asksToWait(answer.exchange);
     if (!isGone) return 'up';
-    server.found = [];
+    server.known.forget(new Set(server.known.of(server.origin)));
     onRestart?.(server.origin);
     return 'forgetful';
   }

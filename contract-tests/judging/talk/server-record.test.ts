@@ -29,7 +29,7 @@ test('a report that is deleted while it is fetched does not show later that a se
   record.sending({ operation: 'delete', caller, about: { ...about, report: 'a1' } }, request, 2);
   record.noteAnswer(one, answerTo(fetching), 3);
   expect(record.control).toBe(fetching);
-  expect(record.found).toEqual([]);
+  expect(record.known.of(record.origin)).toEqual([]);
 });
 
 test('reports that were found show it, except those that are deleted, or all if any may be', () => {
@@ -37,12 +37,12 @@ test('reports that were found show it, except those that are deleted, or all if 
   const asks = ['A1', 'B2'].map((report): Ask => ({ ...fetching, about: { ...about, report } }));
   for (const ask of [...asks, ...asks])
     record.noteAnswer(record.sending(ask, request, 1), answerTo(ask), 2);
-  expect(record.found).toEqual(asks);
+  expect(record.known.of(record.origin)).toEqual([...asks].reverse());
   const deleting: Ask = { ...fetching, operation: 'delete', about: { ...about, report: 'b2' } };
   record.sending(deleting, request, 3);
-  expect(record.found).toEqual(asks.slice(0, 1));
+  expect(record.known.of(record.origin)).toEqual(asks.slice(0, 1));
   record.sending({ ...deleting, about: { service: 'tunnelco' } }, request, 3);
-  expect(record.found).toEqual([]);
+  expect(record.known.of(record.origin)).toEqual([]);
 });
 
 test('suspects are those without an answer, oldest first, until something sent later is answered', () => {
@@ -70,14 +70,14 @@ function recordAfter(ask: Ask, status: number): ServerRecord {
 test('a fetch that was answered is sent again to see if a server is up, and if it has forgotten', () => {
   const record = recordAfter(fetching, 200);
   expect(record.control).toBe(fetching);
-  expect(record.found).toEqual([fetching]);
+  expect(record.known.of(record.origin)).toEqual([fetching]);
 });
 
 test('a lookup that was answered is sent again to see if a server is up', () => {
   const lookup: Ask = { ...fetching, operation: 'lookup' };
   const record = recordAfter(lookup, 404);
   expect(record.control).toBe(lookup);
-  expect(record.found).toEqual([]);
+  expect(record.known.of(record.origin)).toEqual([]);
 });
 
 test.each<{ readonly what: string; readonly ask: Partial<Ask>; readonly status?: number }>([
@@ -90,7 +90,7 @@ test.each<{ readonly what: string; readonly ask: Partial<Ask>; readonly status?:
 ])('what is $what is not sent again to see if a server is up', ({ ask, status = 200 }) => {
   const record = recordAfter({ ...fetching, ...ask }, status);
   expect(record.control).toBeUndefined();
-  expect(record.found).toEqual([]);
+  expect(record.known.of(record.origin)).toEqual([]);
 });
 
 /** A server that has answered at one second, and then not so often, all at the same time. */

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
-import { type CalledService, idIn } from '../called-service.ts';
+import type { CalledService } from '../called-service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
+import { KnownRequests } from './known-requests.ts';
 import { type NamedRequest, namedRequest, type Outage } from './outage.ts';
 import { asksToWait } from './pace/retry-policy.ts';
 import { silence } from './pace/time-limits.ts';
@@ -17,8 +18,6 @@ export interface Sending {
   readonly end: () => void;
 }
 
-const mostFound = 8;
-
 /** What the requests to one origin have shown about the server behind it. */
 export class ServerRecord {
   readonly origin: string;
@@ -31,9 +30,7 @@ export class ServerRecord {
   /** A request without side effects that was answered. */
   control?: Ask;
   /** Requests that found what nobody has deleted since. */
-  found: Ask[] = [];
-  /** Also what was deleted while a request for it was under way. */
-  readonly #deleted = new Set<string>();
+  known: KnownRequests;
   /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
   isKnown = false;
   outages = 0;
@@ -48,12 +45,13 @@ export class ServerRecord {
 
   constructor(service: CalledService, origin: string, now: number) {
     this.#service = service;
+    this.known = new KnownRequests(service);
     this.origin = origin;
     this.#answeredAt = now;
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#noteDeletion(ask);
+    this.known.noteSending(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -66,7 +64,7 @@ export class ServerRecord {
     return one;
   }
 
-  noteAnswer(one: Sending, { exchange, outcome }: Answer, now: number): void {
+  noteAnswer(one: Sending, answer: Answer, now: number): void {
     const { ask, startedAt } = one;
     this.isKnown = true;
     this.lastAnswered = one;
@@ -74,11 +72,9 @@ export class ServerRecord {
     this.#answeredAt = now;
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
     const operation = this.#service.operations.of(ask.operation);
-    if (operation.changes || !isPlain(ask) || asksToWait(exchange)) return;
-    const isFree = operation.effect === 'nothing';
-    if (isFree || !this.control) this.control = ask;
-    if (isFree && outcome === 'success' && !this.#deleted.has(idIn(this.#service, ask.about)))
-      this.found = [...this.found.filter((one) => one !== ask), ask].slice(-mostFound);
+    if (operation.changes || !isPlain(ask) || asksToWait(answer.exchange)) return;
+    if (operation.effect === 'nothing' || !this.control) this.control = ask;
+    if (operation.effect === 'nothing') this.known.add(this.origin, ask, answer);
   }
 
   /** A request without a connection has not reached the server. */
@@ -98,14 +94,6 @@ export class ServerRecord {
     this.isSilent = false;
     this.#failures = 0;
     this.#answeredAt = now;
-  }
-
-  /** Without an id, or in an odd form, it may delete any. */
-  #noteDeletion(ask: Ask): void {
-    const id = idIn(this.#service, ask.about);
-    this.#deleted.add(id);
-    const isExact = id !== '' && !ask.way;
-    this.found = isExact ? this.found.filter(({ about }) => idIn(this.#service, about) !== id) : [];
   }
 
   /** Those that may have stopped the server, oldest first. */

@@ -79,22 +79,6 @@ test('those that ask at once are sent together, when there is room for all of th
   await Promise.all(sent);
 });
 
-test('requests one after the other do not show that a server takes more at once', async () => {
-  const limiter = new Limiter(undefined);
-  for (let nth = 0; nth < 50; nth += 1) await busiest(limiter, 1);
-  expect(await busiest(limiter, 2)).toBe(2);
-});
-
-test('what is sent at once is halved, and grows the more are served', async () => {
-  const limiter = new Limiter(undefined);
-  await busiest(limiter, 200);
-  limiter.sendFewerAtOnce(Number.POSITIVE_INFINITY);
-  expect(await busiest(limiter, 12)).toBe(12);
-  sendOneAtATime(limiter);
-  expect(await busiest(limiter, 30)).toBe(1);
-  expect(await busiest(limiter, 10)).toBe(2);
-});
-
 test('a server whose responses take long gets fewer requests at once, before they take too long', async () => {
   const limiter = new Limiter(undefined);
   await busiest(limiter, 200);
@@ -104,101 +88,11 @@ test('a server whose responses take long gets fewer requests at once, before the
   expect(await busiest(limiter, 12)).toBe(12);
 });
 
-test('of requests that were sent before the last change, none changes anything', async () => {
-  const { clock, limiter } = timed();
-  await busiest(limiter, 200);
-  await clock.sleep(1_000);
-  limiter.sendFewerAtOnce(1_000);
-  await clock.sleep(1_000);
-  limiter.sendFewerAtOnce(999);
-  limiter.slowDown(999);
-  expect(await busiest(limiter, 12)).toBe(12);
-  expect(limiter.foundRate).toBeUndefined();
-});
-
 test('a pace is kept', async () => {
   const { sentAt } = timed(10);
   expect(await sentAt()).toBe(0);
   expect(await sentAt()).toBe(100);
   expect(await sentAt()).toBe(200);
-});
-
-test.each([
-  { share: 'one in nine', every: 9, isSlower: false },
-  { share: 'one in four', every: 4, isSlower: true },
-])(
-  'that a server turns $share away slows all others down: $isSlower',
-  async ({ every, isSlower }) => {
-    const { clock, limiter, sentAt } = timed();
-    await busiest(limiter, 200);
-    for (let nth = 1; nth <= 900; nth += 1)
-      if (nth % every === 0) limiter.recordTurnedAway(clock.now(), 1_000);
-      else limiter.recordServed();
-    expect((await sentAt()) > 0).toBe(isSlower);
-    expect((await busiest(limiter, 200)) < 24).toBe(isSlower);
-  },
-);
-
-test('a few that are turned away in a row are borne, and more in a row are not', async () => {
-  const { clock, limiter, sentAt } = timed();
-  for (let nth = 0; nth < 4; nth += 1) limiter.recordTurnedAway(clock.now(), 5_000);
-  expect(await sentAt()).toBe(0);
-  limiter.recordTurnedAway(clock.now(), 5_000);
-  expect(await sentAt()).toBe(5_000);
-});
-
-test('fewer at once are tried first, and then a rate: what was served so far', async () => {
-  const { clock, limiter } = timed();
-  for (let nth = 0; nth < 20; nth += 1) limiter.recordServed();
-  await clock.sleep(1_000);
-  limiter.slowDown(clock.now());
-  expect(limiter.foundRate).toBeUndefined();
-  await clock.sleep(1_000);
-  limiter.slowDown(clock.now());
-  expect(limiter.foundRate).toBe(10);
-});
-
-test.each([
-  { what: 'fewer at once than before limits their rate', tried: 20, most: 12, isRate: true },
-  { what: 'as many at once as before limits their number', tried: 1_000, most: 24, isRate: false },
-])('a server that has enough of $what', async ({ tried, most, isRate }) => {
-  const { clock, limiter } = timed();
-  await busiest(limiter, 200);
-  await clock.sleep(1_000);
-  limiter.slowDown(clock.now());
-  await clock.sleep(2_000);
-  expect(await busiest(limiter, tried)).toBe(most);
-  limiter.slowDown(clock.now());
-  expect(limiter.foundRate !== undefined).toBe(isRate);
-});
-
-test('a rate is lowered by a quarter when the server asks to wait, and has recovered half a minute later', async () => {
-  const { clock, limiter, sentAt } = timed(8);
-  limiter.slowDown(clock.now());
-  limiter.slowDown(clock.now() + 1_000);
-  expect(limiter.foundRate).toBe(6);
-  await sentAt();
-  const since = clock.now();
-  while (limiter.foundRate !== undefined) {
-    await sentAt();
-    limiter.recordServed();
-  }
-  expect((clock.now() - since) / 1_000).toBeCloseTo(30, 0);
-});
-
-test('all wait, longer each time, until a request is served', async () => {
-  const { clock, limiter, sentAt } = timed();
-  const holds: number[] = [];
-  for (let nth = 0; nth < 6; nth += 1) {
-    const now = clock.now();
-    limiter.slowDown(now);
-    holds.push((await sentAt()) - now);
-  }
-  expect(holds).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 16_000]);
-  limiter.recordServed();
-  const served = clock.now();
-  limiter.slowDown(served);
-  expect(await sentAt()).toBeLessThanOrEqual(served + 2_000);
 });
 
 test('all wait as long as the server says', async () => {
@@ -250,16 +144,6 @@ test('who has entered sends several requests, and others wait until it has left'
   expect(isSent).toBe(true);
 });
 
-test('a request that cannot wait is sent before all others that do', async () => {
-  const { limiter } = timed();
-  sendOneAtATime(limiter);
-  const sent: string[] = [];
-  const run = (name: string, isFirst?: boolean) =>
-    limiter.run(async () => void sent.push(name), { isFirst });
-  await Promise.all([run('under way'), run('waits'), run('waits too'), run('cannot wait', true)]);
-  expect(sent).toEqual(['under way', 'cannot wait', 'waits', 'waits too']);
-});
-
 test('a request that cannot wait takes the next turn, before those that were let in earlier', async () => {
   const { clock, limiter } = timed(10);
   const sent: string[] = [];
@@ -275,17 +159,6 @@ test('a request that cannot wait takes the next turn, before those that were let
     'waits at 200',
     'waits too at 300',
   ]);
-});
-
-test('a request that cannot wait and is stopped leaves its turn to others', async () => {
-  const { clock, limiter } = timed(10);
-  await limiter.untilTurn({});
-  const stop = new AbortController();
-  const stopped = limiter.untilTurn({ signal: stop.signal, isFirst: true });
-  stop.abort();
-  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
-  await limiter.untilTurn({});
-  expect(clock.now()).toBe(100);
 });
 
 test('a request that is stopped while it waits passes its turn on', async () => {

@@ -2,8 +2,8 @@ import type { CalledService } from '../../called-service.ts';
 import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
+import { KnownRequests } from '../known-requests.ts';
 import type { Clock } from './clock.ts';
-import { ControlRequests } from './control-requests.ts';
 import type { Limiter } from './limiter.ts';
 import { type Decision, RetryPolicy } from './retry-policy.ts';
 
@@ -42,12 +42,12 @@ function marked(answer: Answer, throttled: boolean): Answer {
 export class RetryHandler {
   readonly #options: RetryOptions;
   readonly #policy = new RetryPolicy();
-  readonly #controls: ControlRequests;
+  readonly #known: KnownRequests;
   #throttledCount = 0;
 
   constructor(options: RetryOptions) {
     this.#options = options;
-    this.#controls = new ControlRequests(options.service);
+    this.#known = new KnownRequests(options.service);
   }
 
   /** How often requests were throttled. */
@@ -70,7 +70,7 @@ export class RetryHandler {
       sentAt: 0,
       waitedAfter: undefined,
     };
-    this.#controls.forgetDeleted(ask);
+    this.#known.noteSending(ask);
     for (;;) {
       const answer = await this.#send(attempt);
       const next = this.#policy.decide(answer, attempt);
@@ -123,7 +123,7 @@ export class RetryHandler {
 
   #judged(ask: Ask, answer: Answer): Answer {
     if (this.#policy.isServed(answer)) this.#options.limiter.recordServed();
-    this.#controls.add(ask, answer);
+    this.#known.add(ask.caller.authorization ?? '', ask, answer);
     this.#options.record(ask, answer);
     return answer;
   }
@@ -201,13 +201,13 @@ export class RetryHandler {
 
   /** Whether a control request is served now; also if there is none. */
   async #areOthersServed(token: string, failed: Set<Ask>): Promise<boolean> {
-    const control = this.#controls.find(token, failed);
+    const control = this.#known.find(token, failed);
     if (!control) return true;
     const answer = await this.#options.send(control, true);
     const isServed = this.#policy.isServed(answer);
     this.#options.record(control, marked(answer, !isServed));
     // What is refused while another is served is not there any more.
-    if (isServed) this.#controls.forget(failed);
+    if (isServed) this.#known.forget(failed);
     else failed.add(control);
     return isServed;
   }

@@ -135,3 +135,31 @@ test.each([{ once: true }, { operation: 'delete' as const }])(
     expect(asked.filter((id) => id === 'a')).toHaveLength(1);
   },
 );
+
+test.each([
+  { seconds: 60, sent: 2, throttled: false },
+  { seconds: 86_400, sent: 1, throttled: true },
+])(
+  'the first wait may last a minute, as limits by the minute do, and no day: Retry-After $seconds',
+  async ({ seconds, sent: times, throttled }) => {
+    const replies = [later, fine];
+    const { retry, sent, clock } = clientOf({
+      headers: { 'retry-after': `${seconds}` },
+      answer: () => replies.shift() ?? fine,
+    });
+    expect(await retry.ask(fetching('a'))).toMatchObject({ exchange: { throttled } });
+    expect(sent()).toBe(times);
+    expect(clock.now()).toBe(throttled ? 0 : 60_000);
+  },
+);
+
+test('a refusal of one caller is none of another, and its text may be a limit as well', async () => {
+  let isLimited = false;
+  const { retry } = clientOf({
+    answer: ({ about }) => (about.report === 'x' || isLimited ? later : fine),
+  });
+  for (const key of ['one', 'other']) await retry.ask(by(key, 'a'));
+  expect(await retry.ask(by('one', 'x'))).toMatchObject({ exchange: { throttled: false } });
+  isLimited = true;
+  expect(await retry.ask(by('other', 'a'))).toMatchObject({ exchange: { throttled: true } });
+});

@@ -48,10 +48,7 @@ export async function reproduced(
     const file = readBack(cause);
     const { clause, title, follows, alike } = cause;
     const replayed = async (by: TrialServer): Promise<ReplayVerdict | undefined> =>
-      file &&
-      (await withServer(by, (target, refill) =>
-        replayCause(file, target, { spends: true, refill }),
-      ));
+      file && (await withServer(by, (target) => replayCause(file, target, { spends: true })));
     replays.push({
       clause,
       title,

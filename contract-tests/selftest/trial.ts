@@ -39,7 +39,7 @@ export interface TrialOptions extends TrialServer {
 /** Starts a server for as long as the work with it takes. */
 export async function withServer<T>(
   { dialect = defaultDialect, mutant, form, fault, delay, ...options }: TrialServer,
-  work: (target: Target, refill: () => Promise<void>) => Promise<T>,
+  work: (target: Target) => Promise<T>,
 ): Promise<T> {
   const layers = [
     ...(options.layers ?? []),
@@ -57,7 +57,7 @@ export async function withServer<T>(
   const link = delay && (await startSlowLink(front ?? server, delay));
   try {
     const reference = referenceTarget(link ?? front ?? server, dialect);
-    return await work(form?.target?.(reference) ?? reference, () => server.reset());
+    return await work(form?.target?.(reference) ?? reference);
   } finally {
     await link?.close();
     await front?.close();

@@ -9,7 +9,7 @@ import {
 } from '../../service/model/history.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
+import { causesOf, type FoundCause, foldedCauses, foundCauses } from './cause.ts';
 import { atTheSameTime, usedConnection } from './circumstances.ts';
 import type { Confirmation } from './confirm.ts';
 
@@ -28,7 +28,7 @@ interface Told {
   readonly alike: readonly string[];
 }
 
-function told(groups: readonly CauseGroup[]): Told[] {
+function told(groups: readonly FoundCause[]): Told[] {
   return groups.map(({ root, follows, alike }) => ({
     root: root.id,
     follows: follows.map(({ id }) => id),
@@ -198,58 +198,52 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
     [cause(tags, { follows: [deleted, unknown] })],
   ],
 ])('the cause is %s', (_, clauses, groups) => {
-  expect(told(causeGroups(service, clauses))).toEqual(groups);
+  expect(told(foundCauses(service, clauses))).toEqual(groups);
 });
 
-test('what was brought about again explains what was not and may follow from it', () => {
-  const groups: CauseGroup[] = [
-    [unknown, [tags]] as const,
-    [deleted, []] as const,
-    [tags, [deleted]] as const,
-  ].map(([id, rests]) => ({ root: broken(id, [...rests], []), follows: [], alike: [] }));
-  const seen = (shown: number): Confirmation => ({ calls: [], shown, of: 1 });
-  const confirmations = new Map(groups.map((one, nth) => [one, seen(nth === 2 ? 1 : 0)]));
-  expect(told(foldedGroups(groups, confirmations))).toEqual([
-    cause(tags, { follows: [unknown] }),
-    cause(deleted),
-  ]);
-});
+/** A cause that was confirmed so. */
+function confirmedAs(
+  id: ClauseId,
+  confirmation: Partial<Confirmation>,
+  rests: readonly ClauseId[] = [],
+) {
+  const found: FoundCause = { root: broken(id, rests, []), follows: [], alike: [] };
+  return { ...found, confirmation: { calls: [], shown: 1, of: 1, ...confirmation } };
+}
 
-test('all that happens only on a connection that was used before is one cause', () => {
-  const groups: CauseGroup[] = ([unknown, deleted, tags] as const).map((id) => ({
-    root: broken(id, [], []),
-    follows: [],
-    alike: [],
-  }));
-  const { byAnother, before } = usedConnection;
-  const seen = (only: readonly string[]): Confirmation => ({ calls: [], shown: 1, of: 1, only });
-  const confirmations = new Map(
-    groups.map((one, nth) => [one, seen([[byAnother, 'only then'], [], [before]][nth] ?? [])]),
-  );
-  expect(told(foldedGroups(groups, confirmations))).toEqual([
-    cause(deleted),
-    cause(tags, { alike: [unknown] }),
-  ]);
-});
+const { byAnother, before } = usedConnection;
 
-test('all that happens only at the same time is one cause, with what was not brought about by single requests', () => {
-  const groups: CauseGroup[] = ([unknown, deleted, tags, stays] as const).map((id) => ({
-    root: broken(id, [], []),
-    follows: [],
-    alike: [],
-  }));
-  const race = { calls: [], shown: 1, of: 1, only: [atTheSameTime] };
-  const seen: Confirmation[] = [
-    { calls: [], shown: 0, of: 20 },
-    race,
-    { ...race, only: [atTheSameTime, 'only then'] },
-    { calls: [], shown: 0, of: 0, why: 'it was not tried' },
-  ];
-  const confirmations = new Map(groups.map((one, nth) => [one, seen[nth] as Confirmation]));
-  expect(told(foldedGroups(groups, confirmations))).toEqual([
-    cause(deleted, { follows: [unknown], alike: [tags] }),
-    cause(stays),
-  ]);
+test.each<[string, FoundCause[], Told[]]>([
+  [
+    'what was brought about again explains what was not and may follow from it',
+    [
+      confirmedAs(unknown, { shown: 0 }, [tags]),
+      confirmedAs(deleted, { shown: 0 }),
+      confirmedAs(tags, {}, [deleted]),
+    ],
+    [cause(tags, { follows: [unknown] }), cause(deleted)],
+  ],
+  [
+    'all that happens only on a connection that was used before is one cause',
+    [
+      confirmedAs(unknown, { only: [byAnother, 'only then'] }),
+      confirmedAs(deleted, {}),
+      confirmedAs(tags, { only: [before] }),
+    ],
+    [cause(deleted), cause(tags, { alike: [unknown] })],
+  ],
+  [
+    'all that happens only at the same time is one cause, with what was not brought about by single requests',
+    [
+      confirmedAs(unknown, { shown: 0, of: 20 }),
+      confirmedAs(deleted, { only: [atTheSameTime] }),
+      confirmedAs(tags, { only: [atTheSameTime, 'only then'] }),
+      confirmedAs(stays, { shown: 0, of: 0, why: 'it was not tried' }),
+    ],
+    [cause(deleted, { follows: [unknown], alike: [tags] }), cause(stays)],
+  ],
+])('%s', (_, found, expected) => {
+  expect(told(foldedCauses(found))).toEqual(expected);
 });
 
 test('the exchange of the act itself is shown, not a later one of its effect', () => {
@@ -261,7 +255,7 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
     title: 'told',
   }));
   const clauses = [{ ...broken(tags), findings }, broken(unknown, [tags])];
-  expect(causesOf(service, clauses)).toEqual([
+  expect(causesOf(service, foundCauses(service, clauses))).toEqual([
     {
       clause: tags,
       expected: '',
@@ -293,10 +287,9 @@ test.each([
     const clauses = [
       { ...broken(agree), findings: [found('Nina', 'Omar'), found('Nina', 'Omar')] },
     ];
-    const groups = causeGroups(service, clauses);
     const confirmation = { calls: [], shown: 2, of: 60, finding: found(first, last) };
-    const confirmations = new Map(groups.map((group) => [group, confirmation]));
-    const [cause] = causesOf(service, clauses, { groups, confirmations, history: [] });
+    const [one] = foundCauses(service, clauses) as [FoundCause];
+    const [cause] = causesOf(service, [{ ...one, confirmation }]);
     expect(cause?.actual).toBe('reportedBy: "Omar"');
   },
 );
@@ -308,14 +301,9 @@ test.each<[string, Partial<Confirmation>]>([
   ['', { shown: 0 }],
   ['', { shown: 5 }],
 ])('the title says where it happens only, and how often: "%s"', (title, seen) => {
-  const clauses = [broken(tags, [])];
-  const [group] = causeGroups(service, clauses) as [CauseGroup];
+  const [one] = foundCauses(service, [broken(tags, [])]) as [FoundCause];
   const confirmation = { calls: [], shown: 0, of: 5, ...seen };
-  const [cause] = causesOf(service, clauses, {
-    groups: [group],
-    confirmations: new Map([[group, confirmation]]),
-    history: [],
-  });
+  const [cause] = causesOf(service, [{ ...one, confirmation }]);
   expect(cause?.title).toEqual(title);
   expect(cause?.confirmation).toEqual(confirmation);
 });

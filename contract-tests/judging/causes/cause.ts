@@ -41,13 +41,15 @@ export interface Cause {
   readonly curl: readonly string[];
 }
 
-/** Broken clauses explained by one fault. */
-export interface CauseGroup {
+/** Findings that one fault explains, and how they were reproduced. */
+export interface FoundCause {
   readonly root: ClauseResult;
   /** Consequences of the root. */
   readonly follows: ClauseResult[];
   /** The same for other operations. */
   readonly alike: ClauseResult[];
+  /** Absent where that was not tried. */
+  confirmation?: Confirmation;
 }
 
 /** One wrong kind of response breaks several clauses about its form. */
@@ -61,15 +63,15 @@ function numbersIn({ findings }: ClauseResult): ReadonlySet<number | undefined> 
   return new Set(findings.map(({ exchange }) => exchange?.number));
 }
 
-/** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
-export function causeGroups(
+/** What explains the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
+export function foundCauses(
   service: Pick<Service, 'clauses'>,
   clauses: readonly ClauseResult[],
-): CauseGroup[] {
+): FoundCause[] {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
   const familyOf = (id: string): string | undefined => service.clauses.familyOf?.(id);
   const behind = causesBehind(broken);
-  const groups: CauseGroup[] = [];
+  const found: FoundCause[] = [];
   for (const root of broken.filter((one) => behind.get(one) === one)) {
     const follows = broken.filter((one) => one !== root && behind.get(one) === root);
     const family = familyOf(root.id);
@@ -77,75 +79,62 @@ export function causeGroups(
       const of = familyOf(other.id);
       return of !== undefined && (of === family || isInSameResponses(other, root));
     };
-    const first = family ? groups.find((one) => [one.root, ...one.alike].some(isLike)) : undefined;
-    if (!first) groups.push({ root, follows, alike: [] });
-    else {
-      first.alike.push(root);
-      first.follows.push(...follows);
-    }
+    const first = family ? found.find((one) => [one.root, ...one.alike].some(isLike)) : undefined;
+    if (first) takeAlike(first, { root, follows, alike: [] });
+    else found.push({ root, follows, alike: [] });
   }
-  return groups;
+  return found;
+}
+
+function takeAlike(cause: FoundCause, { root, follows, alike }: FoundCause): void {
+  cause.alike.push(root, ...alike);
+  cause.follows.push(...follows);
 }
 
 /** Faults that have one of these in common are one. */
 const shared: readonly (readonly string[])[] = [Object.values(usedConnection), [atTheSameTime]];
+
+function needsOf({ confirmation }: FoundCause): readonly string[] {
+  return confirmation?.only ?? [];
+}
 
 /**
  * Reproduced findings come first, and explain those that were not reproduced and depend on them, as one that
  * needs concurrent requests explains all that single ones did not show. All that happens only on a
  * connection that was used before is one fault, and all that happens only at the same time.
  */
-export function foldedGroups(
-  groups: readonly CauseGroup[],
-  confirmations: ReadonlyMap<CauseGroup, Confirmation>,
-): CauseGroup[] {
-  const needsOf = (group: CauseGroup): readonly string[] => confirmations.get(group)?.only ?? [];
-  const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
-  let shown = groups.filter(isShown);
+export function foldedCauses(found: readonly FoundCause[]): FoundCause[] {
+  const isShown = ({ confirmation }: FoundCause): boolean => (confirmation?.shown ?? 0) > 0;
+  let shown = found.filter(isShown);
   for (const circumstances of shared) {
     const [first, ...others] = shown
-      .filter((group) => circumstances.some((one) => needsOf(group).includes(one)))
+      .filter((one) => circumstances.some((each) => needsOf(one).includes(each)))
       .sort((a, b) => needsOf(a).length - needsOf(b).length);
-    for (const { root, follows, alike } of others) {
-      first?.alike.push(root, ...alike);
-      first?.follows.push(...follows);
-    }
-    shown = shown.filter((group) => !others.includes(group));
+    for (const other of others) if (first) takeAlike(first, other);
+    shown = shown.filter((one) => !others.includes(one));
   }
-  const race = shown.find((group) => needsOf(group).includes(atTheSameTime));
-  const kept = groups.filter((group) => {
-    if (isShown(group)) return false;
-    const { root, follows, alike } = group;
+  const race = shown.find((one) => needsOf(one).includes(atTheSameTime));
+  const kept = found.filter((one) => {
+    if (isShown(one)) return false;
+    const { root, follows, alike, confirmation } = one;
     const reasons = new Set(root.findings.flatMap(({ rests }) => rests ?? []));
-    const isTried = (confirmations.get(group)?.of ?? 0) > 1;
-    const by = shown.find((one) => reasons.has(one.root.id)) ?? (isTried ? race : undefined);
+    const isTried = (confirmation?.of ?? 0) > 1;
+    const by = shown.find((each) => reasons.has(each.root.id)) ?? (isTried ? race : undefined);
     by?.follows.push(root, ...follows, ...alike);
     return by === undefined;
   });
   return [...shown, ...kept];
 }
 
-/** How the groups of broken clauses were reproduced. */
-export interface ConfirmedGroups {
-  readonly groups: readonly CauseGroup[];
-  readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
-  /** What was exchanged with the server. */
-  readonly history: readonly Exchange[];
-}
-
+/** The causes of broken clauses, in words; `history` is what was exchanged with the server. */
 export function causesOf(
   service: Service,
-  clauses: readonly ClauseResult[],
-  confirmed: ConfirmedGroups = {
-    groups: causeGroups(service, clauses),
-    confirmations: new Map(),
-    history: [],
-  },
+  found: readonly FoundCause[],
+  history: readonly Exchange[] = [],
 ): Cause[] {
-  const { groups, confirmations, history } = confirmed;
-  return foldedGroups(groups, confirmations).map((group) => ({
-    ...causeOf(service, group, confirmations.get(group)),
-    doubts: restsOn({ service, history }, group.root).map(
+  return foldedCauses(found).map((one) => ({
+    ...causeOf(service, one),
+    doubts: restsOn({ service, history }, one.root).map(
       (key) => `${key} is as the target file says`,
     ),
   }));
@@ -248,8 +237,7 @@ function proofOf({ finding: _, ...proof }: Confirmation): Confirmation {
 
 function causeOf(
   service: Service,
-  { root, follows, alike }: CauseGroup,
-  confirmation: Confirmation | undefined,
+  { root, follows, alike, confirmation }: FoundCause,
 ): Omit<Cause, 'doubts'> {
   const { id: clause, section, heading, kind, sentence, findings } = root;
   // What is shown is what the calls below it show.

@@ -24,8 +24,6 @@ export interface ReplayCauseOptions {
   readonly listener?: CreatedListener | undefined;
   /** Whether counted requests are allowed. */
   readonly spends?: boolean;
-  /** Makes counted requests available again, so that they can be tried more than once. */
-  readonly refill?: (() => Promise<void>) | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -85,36 +83,33 @@ const foundOnce: Share = { shown: 1, of: 1 };
 function tryPlan(
   { clauses }: Service,
   { clause, calls, tries, shown = 0, of = 0 }: CauseFile,
-  counted: { readonly isRefilled: boolean } | undefined,
+  isCounted: boolean,
 ): TryPlan {
-  if (!counted) {
+  if (!isCounted) {
     const needed = shown === 0 ? tries : triesNeeded({ shown, of });
     const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
     return { tries: made, needed, most: repeatsIfSlow * made };
   }
   const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
-  if (!counted.isRefilled) return { tries: 1, needed, most: 1 };
-  const made = Math.min(needed, triesMade(foundOnce, calls.length));
-  return { tries: made, needed, most: repeatsIfSlow * made };
+  return { tries: 1, needed, most: 1 };
 }
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
 export async function replayCause(
   service: Service,
   cause: CauseFile,
-  { signal, spends = false, listener, refill, clock }: ReplayCauseOptions = {},
+  { signal, spends = false, listener, clock }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> {
   const { callers } = service;
   const counted = cause.calls.find(({ caller }) => callers.isCounted(caller))?.caller;
   if (counted && !spends)
     return unclear(`it would use up requests of ${counted}, which --no-spend rules out`);
-  const plan = tryPlan(service, cause, counted ? { isRefilled: refill !== undefined } : undefined);
+  const plan = tryPlan(service, cause, counted !== undefined);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
   const tries = new CauseTries(cause, plan, { client, service, signal, listener, clock });
   try {
     while (!tries.isOver) {
-      if (counted) await refill?.();
       await tries.make();
     }
   } catch (error) {
@@ -242,7 +237,7 @@ class CauseTries {
       return `${this.#fit} of ${this.#made} tries were such that they would show it, and ${tries} are needed: ${this.#slowness}`;
     if (tries >= needed) return undefined;
     return isCounted
-      ? `it is a matter of chance: ${needed} tries tell, ${tries} could be made, and each uses up requests that have to be filled up again`
+      ? `it is a matter of chance: ${needed} tries tell, one was made, and each uses up requests that are not filled up`
       : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`;
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientFinding } from '../../../src/traffic/flaw.ts';
 import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
-import { causesOf } from '../causes/cause.ts';
+import { causesOf, foundCauses } from '../causes/cause.ts';
 import type { Evicted } from '../model.ts';
 import { debatableRemarks } from '../run/debatable.ts';
 import type { RunResult } from '../run/result.ts';
@@ -49,7 +49,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
     requests: tally.received,
     cleaning: 0,
     counts: clauseCountsOf(clauses),
-    causes: causesOf(service, clauses),
+    causes: causesOf(service, foundCauses(service, clauses)),
     clauses: clauses.map((one) => keptClause(one, evidence.brokenCount(one.id))),
     ...(service.clauses.sections && { sections: service.clauses.sections }),
     remarks: [...debatableRemarks(evidence, clauses), ...(listener.remarks?.list() ?? [])],

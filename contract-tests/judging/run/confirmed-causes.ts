@@ -1,5 +1,5 @@
-import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
-import { type Confirmation, confirm, untried } from '../causes/confirm.ts';
+import { type Cause, causesOf, foundCauses } from '../causes/cause.ts';
+import { confirm, untried } from '../causes/confirm.ts';
 import type { ConfirmOptions } from '../causes/tries.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
@@ -16,8 +16,7 @@ export async function confirmedCauses(
   onStored: InnerOptions['onStored'],
 ): Promise<Cause[]> {
   const { service, client, model, signal } = run;
-  const groups = causeGroups(service, clauses);
-  const confirmations = new Map<CauseGroup, Confirmation>();
+  const found = foundCauses(service, clauses);
   const budget = { left: mostReplayed };
   const history = [...client.exchanges, ...cleaning.exchanges];
   const isGone = service.target.areas.every((area) => client.isGivenUp(area));
@@ -31,13 +30,13 @@ export async function confirmedCauses(
     signal,
     listener: onStored,
   };
-  for (const [nth, group] of groups.entries()) {
+  for (const [nth, one] of found.entries()) {
     if (run.isStopped || isGone) break;
-    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`);
+    run.beginPhase(`reproducing ${nth + 1} of ${found.length}: ${one.root.id}`);
     try {
-      const { finding, ...proof } = await confirm(group.root, options, group.follows);
-      const found = finding && { finding: run.evidence.withoutSecrets(finding) };
-      confirmations.set(group, { ...proof, ...found });
+      const { finding, ...proof } = await confirm(one.root, options, one.follows);
+      const shown = finding && { finding: run.evidence.withoutSecrets(finding) };
+      one.confirmation = { ...proof, ...shown };
     } catch (error) {
       if (!run.isStopped) throw error;
     }
@@ -45,7 +44,6 @@ export async function confirmedCauses(
   const why = isGone
     ? 'the server does not answer any more'
     : 'the run was stopped before these requests were repeated';
-  for (const group of groups)
-    if (!confirmations.has(group)) confirmations.set(group, untried(group.root, options, why));
-  return causesOf(service, clauses, { groups, confirmations, history });
+  for (const one of found) one.confirmation ??= untried(one.root, options, why);
+  return causesOf(service, found, history);
 }

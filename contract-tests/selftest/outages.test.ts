@@ -77,7 +77,7 @@ test('a server that is started again: the run goes on, a remark names the reques
   expect(result.remarks?.[0]).toMatchObject({
     id: 'crash',
     says: expect.stringMatching(
-      /stopped responding once \(.*\) and came back, without what it had stored; what was stored before is not judged\. In flight: DELETE \S+\/feed\/\w+\/api as tokens\.researcher/,
+      /stopped responding (?:once|\d times) \(.*\) and came back, without what it had stored; what was stored before is not judged\. In flight: DELETE \S+\/feed\/\w+\/api as tokens\.researcher/,
     ),
   });
 });

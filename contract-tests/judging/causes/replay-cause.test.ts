@@ -259,7 +259,7 @@ test('what led to a fault in the run is followed as fast as then, or nothing is 
 
 test('requests of a limited token are not made unless that is allowed', async () => {
   const { told, requests } = await replayed(none, counted);
-  expect(told).toContain('--spend allows that');
+  expect(told).toContain('which --no-spend rules out');
   expect(requests).toBe(0);
 });
 

@@ -56,7 +56,7 @@ interface Trouble {
 
 const troubles: readonly Trouble[] = [
   { at: 'which does not answer', times: 2 },
-  { at: 'which has stopped and come back', times: 4, how: { outage } },
+  { at: 'which has stopped and come back', times: 3, how: { outage } },
   { at: 'which has lost its reports', times: 3, how: 'lost' },
 ];
 

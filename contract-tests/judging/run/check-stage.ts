@@ -4,7 +4,7 @@ import type { Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A scenario that stops the server would do so each time, and others are lost with it. */
-const mostTriesAfterOutages = 4;
+const mostTriesAfterOutages = 3;
 
 /** Runs the scenarios of one stage concurrently. */
 export async function checkStage(run: Run, scenarios: readonly Scenario[]): Promise<void> {

@@ -34,7 +34,10 @@ function unique(lines: readonly string[]): string[] {
 }
 
 function crashRemark(origin: string, outages: readonly Outage[]): Remark {
-  const lost = unique(outages.flatMap(({ inFlight }) => inFlight).map(requestLine));
+  const inFlight = outages.map((one) => unique(one.inFlight.map(requestLine)));
+  const timesLost = (line: string): number => inFlight.filter((one) => one.includes(line)).length;
+  // What stops a server was in flight each time.
+  const lost = unique(inFlight.flat()).sort((a, b) => timesLost(b) - timesLost(a));
   const errors = unique(outages.map(({ error }) => error)).join(', ');
   const times = outages.length === 1 ? 'once' : `${outages.length} times`;
   const forgot = outages.some(({ hasForgotten }) => hasForgotten)

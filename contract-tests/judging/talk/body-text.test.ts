@@ -174,8 +174,3 @@ test.each([
   expect(outcome).toBe('success');
   expect(exchange.response.body.length).toBeLessThan(40_000);
 });
-
-test('of a long page, the first and the last part are kept', async () => {
-  const { exchange } = await answerTo(Buffer.from(`<p>${'x'.repeat(400_000)}</p>`));
-  expect(exchange.response.body).toMatch(/^<p>x{10000,17000} … x{10000,17000}<\/p>$/);
-});

@@ -45,54 +45,6 @@ test('reports that were found show it, except those that are deleted, or all if 
   expect(record.known.of(record.origin)).toEqual([]);
 });
 
-test('suspects are those without an answer, oldest first, until something sent later is answered', () => {
-  const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-  const second = record.sending(fetching, request, 2);
-  const first = record.sending(fetching, request, 1);
-  const later = record.sending(fetching, request, 5);
-  record.noteNoAnswer(second, true, 4);
-  second.end();
-  record.noteNoAnswer(first, false, 4);
-  expect(record.suspects()).toEqual([first, second, later]);
-  first.end();
-  record.noteAnswer(later, answerTo(fetching), 6);
-  later.end();
-  expect(record.suspects()).toEqual([]);
-});
-
-/** A server after one request that was answered with this status. */
-function recordAfter(ask: Ask, status: number): ServerRecord {
-  const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-  record.noteAnswer(record.sending(ask, request, 1), answerTo(ask, status), 2);
-  return record;
-}
-
-test('a fetch that was answered is sent again to see if a server is up, and if it has forgotten', () => {
-  const record = recordAfter(fetching, 200);
-  expect(record.control).toBe(fetching);
-  expect(record.known.of(record.origin)).toEqual([fetching]);
-});
-
-test('a lookup that was answered is sent again to see if a server is up', () => {
-  const lookup: Ask = { ...fetching, operation: 'lookup' };
-  const record = recordAfter(lookup, 404);
-  expect(record.control).toBe(lookup);
-  expect(record.known.of(record.origin)).toEqual([]);
-});
-
-test.each<{ readonly what: string; readonly ask: Partial<Ask>; readonly status?: number }>([
-  { what: 'throttled', ask: {}, status: 429 },
-  { what: 'a create', ask: { operation: 'create' } },
-  { what: 'a deletion', ask: { operation: 'delete' } },
-  { what: 'counted', ask: { once: true } },
-  { what: 'of an odd path', ask: { way: { rawPath: '/' } } },
-  { what: 'of another method', ask: { method: 'HEAD' } },
-])('what is $what is not sent again to see if a server is up', ({ ask, status = 200 }) => {
-  const record = recordAfter({ ...fetching, ...ask }, status);
-  expect(record.control).toBeUndefined();
-  expect(record.known.of(record.origin)).toEqual([]);
-});
-
 /** A server that has answered at one second, and then not so often, all at the same time. */
 function recordWithFailures(failures: number, at: number): ServerRecord {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 1_000);
@@ -100,19 +52,6 @@ function recordWithFailures(failures: number, at: number): ServerRecord {
   for (let nth = 0; nth < failures; nth += 1) record.noteNoAnswer(sending, true, at);
   return record;
 }
-
-test('many requests without a response soon after one do not mean silence', () => {
-  expect(recordWithFailures(100, 5_000).isSilent).toBe(false);
-});
-
-test('one request without a response does not mean silence, however late it is', () => {
-  expect(recordWithFailures(1, 60_000).isSilent).toBe(false);
-});
-
-test('eight without a response in five seconds mean silence, and so do two in 25', () => {
-  expect(recordWithFailures(8, 6_000).isSilent).toBe(true);
-  expect(recordWithFailures(2, 26_000).isSilent).toBe(true);
-});
 
 test('a response in between begins anew, and one that comes too late ends no silence', () => {
   const record = recordWithFailures(7, 11_000);
@@ -126,3 +65,31 @@ test('a response in between begins anew, and one that comes too late ends no sil
   silent.noteNoAnswer(silent.sending(fetching, request, 60_000), true, 60_000);
   expect(silent.isSilent).toBe(false);
 });
+
+test.each<[string, boolean, Partial<Ask>, number?]>([
+  ['a fetch that was answered', true, {}],
+  ['a lookup that was answered', true, { operation: 'lookup' }, 404],
+  ['what was throttled', false, {}, 429],
+  ['a create', false, { operation: 'create' }],
+  ['a deletion', false, { operation: 'delete' }],
+  ['a counted call', false, { once: true }],
+  ['a request of an odd path', false, { way: { rawPath: '/' } }],
+  ['a request of another method', false, { method: 'HEAD' }],
+])('%s is sent again to see if a server is up: %s', (_, isControl, ask, status = 200) => {
+  const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
+  const asked = { ...fetching, ...ask };
+  record.noteAnswer(record.sending(asked, request, 1), answerTo(asked, status), 2);
+  expect(record.control).toBe(isControl ? asked : undefined);
+});
+
+test.each([
+  [100, 4, false],
+  [1, 59, false],
+  [8, 5, true],
+  [2, 25, true],
+])(
+  '%i requests without a response in %i seconds mean silence: %s',
+  (failures, seconds, isSilent) => {
+    expect(recordWithFailures(failures, 1_000 + seconds * 1_000).isSilent).toBe(isSilent);
+  },
+);

@@ -64,28 +64,6 @@ test.each([
   expect(sent()).toBe(2249);
 });
 
-test('what is asked at once goes together, before what waits', async () => {
-  const sent: string[] = [];
-  const answer = ({ about }: Ask) => {
-    sent.push(about.report ?? '');
-    return fine;
-  };
-  const { retry } = clientOf({ takesMs: 20, answer });
-  const alone = ['a', 'b', 'c', 'd', 'e'].map((id) => retry.ask(fetching(id)));
-  const atOnce = ['x', 'y'].map((id) => retry.ask({ ...fetching(id), atOnce: true }));
-  await Promise.all([...alone, ...atOnce]);
-  expect(sent.slice(0, 2)).toEqual(['a', 'b']);
-  const first = sent.indexOf('x');
-  expect(sent.slice(first, first + 2)).toEqual(['x', 'y']);
-  expect(first).toBeLessThan(sent.indexOf('e'));
-});
-
-test('a limit of requests at once is no rate', async () => {
-  const { retry, clock } = clientOf({ atOnce: 2, takesMs: 20, answer: () => fine });
-  await askedBy(30, 2000, () => retry.ask(fetching('a')));
-  expect(clock.now() / 1000).toBeLessThan(120);
-});
-
 test('of a limit by the minute, two thirds are used', async () => {
   const { retry, clock } = clientOf({ perSecond: 120, windowMs: 60_000, answer: () => fine });
   await askedBy(30, 1200, () => retry.ask(fetching('a')));
@@ -146,20 +124,4 @@ test('each kind of refusal is waited for less, and the fourth not at all', async
     waited.push(clock.now() - since);
   }
   expect(waited).toEqual([2000, 800, 200, 0, 0]);
-});
-
-test('once a limit was met, each kind of refusal is waited for as long as a limit may last', async () => {
-  const { retry, clock } = clientOf({
-    perSecond: 20,
-    answer: ({ about: { report: id } }) =>
-      id === 'a' ? fine : { status: 429, body: `{"error":"No, ${id}","successful":false}` },
-  });
-  await Promise.all(many(fetching('a'), 60).map((ask) => retry.ask(ask)));
-  expect(retry.throttledCount).toBeGreaterThan(0);
-  for (const id of ['k', 'l']) {
-    await clock.sleep(5000);
-    const since = clock.now();
-    await retry.ask(fetching(id));
-    expect(clock.now() - since).toBeGreaterThanOrEqual(2000);
-  }
 });

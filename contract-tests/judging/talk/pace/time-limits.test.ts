@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../../../src/values/package-root.ts';
 import {
   created,
@@ -10,7 +10,6 @@ import {
   history,
   one as id1,
   service,
-  target,
 } from '../../../service/model/history.test.support.ts';
 import { Reports } from '../../../service/model/known/reports.ts';
 import { serviceTimeLimits } from '../../../service/time-limits.ts';
@@ -22,7 +21,6 @@ import { ServerRecord } from '../server-record.ts';
 import { jumpingClock } from './clock.test.support.ts';
 import { Limiter } from './limiter.ts';
 import { RetryHandler } from './retry-handler.ts';
-import { QuietLimit, RunPatience } from './run-patience.ts';
 import { fetching } from './throttled-client.test.support.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -98,22 +96,6 @@ test.each(speeds)(
   },
 );
 
-test.each(speeds)('slow answers, %i times slower: fewer at once, and never none', async (times) => {
-  const limiter = new Limiter(undefined);
-  const now = Number.POSITIVE_INFINITY;
-  for (let nth = 0; nth < 50; nth += 1) limiter.recordDuration(now, 300 * times, 10_000);
-  let running = 0;
-  let most = 0;
-  const send = async (): Promise<void> => {
-    running += 1;
-    most = Math.max(most, running);
-    await Promise.resolve();
-    running -= 1;
-  };
-  await Promise.all(Array.from({ length: 30 }, () => limiter.run(send, {})));
-  expect(most).toBe(times === 1 ? 2 : 1);
-});
-
 test.each(speeds)('at once, %i times slower: longer requests explain more', (times) => {
   const { broken } = history([
     created(id1),
@@ -134,31 +116,4 @@ test.each(speeds)('replayed waits, %i times slower: the same calls, and more wai
     recordedCalls(service, exchangesOf(story)).map(({ after: _, ...call }) => call),
   );
   expect(calls.map(({ after = 0 }) => after > 0)).toEqual([false, times > 1, times > 1]);
-});
-
-test.each(speeds)(
-  'cleanup after a stop, %i times slower: it ends, and says what is left',
-  (times) => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    let isOver = false;
-    const waiting = new QuietLimit(target, () => {
-      isOver = true;
-    });
-    for (let nth = 0; nth < 10; nth += 1) {
-      vi.advanceTimersByTime(900 * times);
-      waiting.restart();
-    }
-    waiting.end();
-    expect(isOver).toBe(times > 1);
-  },
-);
-
-test.each(speeds)('patience, %i times slower: a run that takes longer is stopped', (times) => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const patience = new RunPatience(target);
-  vi.advanceTimersByTime(15 * 60_000 * times);
-  expect(patience.signal.aborted).toBe(times > 1);
-  patience.end();
 });

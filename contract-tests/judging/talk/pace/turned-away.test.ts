@@ -73,14 +73,6 @@ test('a server that turns everybody away for good is left in the end, and not ju
   expect(turned.length).toBeGreaterThan(30);
 });
 
-test('a caller that was never served is not judged while another is turned away as well', async () => {
-  let isOver = false;
-  const { retry } = clientOf({ answer: () => (isOver ? later : fine) });
-  await retry.ask(by('one', 'a'));
-  isOver = true;
-  expect(await retry.ask(by('other', 'b'))).toMatchObject({ exchange: { throttled: true } });
-});
-
 test('a server that always asks to retry later is waited for less each time, and never judged', async () => {
   const { retry, again } = clientOf({ headers: { 'retry-after': '5' }, answer: () => later });
   const tries: number[] = [];

@@ -19,7 +19,14 @@ import { nearId } from '../../service/requests/made-up.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { type RecordedCall, recordedCalls, withoutWaits } from './recorded-call.ts';
-import { fewest, judgedStory, latestStory, relatedStory, restsOn } from './story.ts';
+import {
+  amongDeletions,
+  fewest,
+  judgedStory,
+  latestStory,
+  relatedStory,
+  restsOn,
+} from './story.ts';
 
 function findingOf(exchange: Exchange | undefined, clause = '') {
   return { clause, expected: '', actual: '', exchange };
@@ -174,6 +181,19 @@ test('a broken clause rests on what the target file says of the callers that it 
   ]);
   expect(told('lookup/counts-once', counted)).toEqual(['tokens.limited[0]']);
   expect(told('fetch/unknown-id-is-refused', fetched(one))).toEqual([]);
+});
+
+test('what was deleted at the same time may have changed a report that was there', () => {
+  const [make, fetch] = recordedCalls(service, exchangesOf([created(one), fetched(one)]));
+  const among = amongDeletions(service, [make, fetch] as RecordedCall[]);
+  expect(among.map(({ operation, atOnce }) => [operation, atOnce])).toEqual([
+    ...['create', 'create', 'create', 'fetch'].map((operation) => [operation, undefined]),
+    ['delete', 1],
+    ['delete', 1],
+    ['fetch', undefined],
+  ]);
+  expect(new Set(among.flatMap(({ creates }) => creates ?? [])).size).toBe(3);
+  expect(amongDeletions(service, [fetch as RecordedCall])).toEqual([]);
 });
 
 /** Calls by their numbers; each create is followed by fetches of its report. */

@@ -232,15 +232,20 @@ export function amongDeletions(
   const last = calls.at(-1);
   const make = calls.find(({ creates }) => creates && last && dependsOn(last, creates));
   if (!last || !make) return [];
+  const of = (name = ''): Pick<RecordedCall, 'caller' | 'about'> => ({
+    caller: make.caller,
+    about: { ...make.about, [created.parameter]: placeholder({ name }) },
+  });
   const others = unused.map((nth) => plainCreate(service, make, nth));
-  const deletions = others.map(({ caller, about, creates = '' }) => ({
+  const deletions = others.map(({ creates }) => ({
     operation: operations.that('deletes').name,
-    caller,
-    about: { ...about, [created.parameter]: placeholder({ name: creates }) },
+    ...of(creates),
     atOnce: 1,
   }));
   const { atOnce: _, ...made } = make;
-  return [...others, made, ...deletions, last];
+  // Once it was seen, it is there.
+  const seen = { operation: operations.that('nothing').name, ...of(make.creates) };
+  return [...others, made, seen, ...deletions, last];
 }
 
 /** Whether an exchange creates what another one is about, or is about it. */

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { goodReport } from './http/request/corpus/sample-values.test.support.ts';
+import { goodReport } from './http/request/sample-values.test.support.ts';
 import {
   expectRefused,
   passes,

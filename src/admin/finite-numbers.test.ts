@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { create } from '../http/create.test.support.ts';
-import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
+import { goodReport } from '../http/request/sample-values.test.support.ts';
 import { startServer } from '../server.ts';
 
 const unbounded = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRequest, headersOf } from '../http/create.test.support.ts';
-import { feed } from '../http/request/corpus/sample-values.test.support.ts';
+import { feed } from '../http/request/sample-values.test.support.ts';
 import { startServer } from '../server.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { program, ready } from './program.test.support.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequest, headersOf } from './create.test.support.ts';
 import type { Reply } from './reply/reply.ts';
-import { feed, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
+import { feed, seededId, seededSha256 } from './request/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 const headers = headersOf();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../server.ts';
 import { methodsAt } from '../spec/methods.test.support.ts';
-import { feed, seededId } from './request/corpus/sample-values.test.support.ts';
+import { feed, seededId } from './request/sample-values.test.support.ts';
 
 const origin = { Origin: 'https://app.example' };
 

@@ -1,4 +1,4 @@
-import { feed, goodReport, tokens } from './request/corpus/sample-values.test.support.ts';
+import { feed, goodReport, tokens } from './request/sample-values.test.support.ts';
 
 interface Sent extends RequestInit {
   readonly token?: string;

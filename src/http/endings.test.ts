@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call } from '../admin/control-plane.test.support.ts';
 import { type FaultRule, type RunningServer, startServer } from '../index.ts';
 import { create } from './create.test.support.ts';
-import { feed } from './request/corpus/sample-values.test.support.ts';
+import { feed } from './request/sample-values.test.support.ts';
 
 /** Sends a request over a connection of its own, and says how that ended. */
 function endOf(server: RunningServer): Promise<string> {

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { type Dialect, type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
@@ -10,14 +9,12 @@ import type { StoredReport } from '../domain/report.ts';
 import { basisOf } from '../operations/dependencies.test.support.ts';
 import { operations } from '../operations/operations.ts';
 import { ownSeed } from '../seed/own-seed.ts';
-import { startServer } from '../server.ts';
 import { normalisations } from '../spec/normalisations.ts';
 import { isStatus } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { memoryStore } from '../store/store.ts';
 import { repliesOf } from './reply/replies.ts';
 import { sampleCall } from './sample-calls.test.support.ts';
-import { draft } from './walk/steps.test.support.ts';
 
 const now = Date.UTC(2026, 0, 31, 22, 45);
 
@@ -190,28 +187,4 @@ test.each(others)('$id makes a difference where it is $answer', ({ id, answer })
     (layer) => layers[layer](dialect) !== usual[layer],
   );
   expect(changed, undecided).toBe(true);
-});
-
-const sizes = [10_000, 60_000, 1_000_000];
-
-test.each([
-  { limit: 16_384, largest: 10_000 },
-  { limit: 65_536, largest: 60_000 },
-  { limit: 1_048_576, largest: 1_000_000 },
-])('a body may be as large as create.body-limit says: $limit', async ({ limit, largest }) => {
-  await using server = await startServer({ dialect: dialectOf({ 'create.body-limit': limit }) });
-  const taken: number[] = [];
-  for (const size of sizes) {
-    const answer = await request(`${server.baseUrl}/feed/tunnelco/api`, {
-      method: 'POST',
-      headers: {
-        authorization: String(server.tokens['researcher-1']),
-        'content-type': 'application/json',
-      },
-      body: draft('a').padEnd(size),
-    });
-    await answer.body.dump();
-    if (answer.statusCode === 201) taken.push(size);
-  }
-  expect(taken).toEqual(sizes.filter((size) => size <= largest));
 });

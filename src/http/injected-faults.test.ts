@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { create } from './create.test.support.ts';
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { goodReport } from './request/sample-values.test.support.ts';
 
 async function lookupUnder(...rules: FaultRule[]) {
   const waited: number[] = [];

@@ -4,7 +4,7 @@ import { call } from '../admin/control-plane.test.support.ts';
 import { readConfig } from '../config/config-file.ts';
 import { type FaultRule, type RequestFilter, type RunningServer, startServer } from '../index.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { goodReport } from './request/sample-values.test.support.ts';
 
 const { file256Hash } = goodReport;
 

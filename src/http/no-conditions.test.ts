@@ -6,7 +6,7 @@ import {
   seededId,
   seededSha256,
   tokens,
-} from './request/corpus/sample-values.test.support.ts';
+} from './request/sample-values.test.support.ts';
 
 const conditions = [
   ['If-None-Match', '*'],

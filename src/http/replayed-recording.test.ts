@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../server.ts';
 import { createRequest, headersOf } from './create.test.support.ts';
-import { goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
+import { goodReport, seededId } from './request/sample-values.test.support.ts';
 
 const headers = headersOf();
 

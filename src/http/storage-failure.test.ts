@@ -2,7 +2,7 @@ import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
 import type { Data } from '../store/contents.ts';
 import { createRequest, headersOf } from './create.test.support.ts';
-import { feed, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
+import { feed, seededId, seededSha256 } from './request/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that can be full. */

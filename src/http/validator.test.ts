@@ -5,7 +5,7 @@ import type { Document } from '../contract/document.ts';
 import { packageRoot } from '../values/package-root.ts';
 import { contractBy } from './contract.ts';
 import { createRequest, headersOf } from './create.test.support.ts';
-import { feed, goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
+import { feed, goodReport, seededId } from './request/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 const headers = headersOf();

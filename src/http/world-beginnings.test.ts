@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { call } from '../admin/control-plane.test.support.ts';
 import { type NewWorld, startServer } from '../index.ts';
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { goodReport } from './request/sample-values.test.support.ts';
 
 const extra = {
   services: ['extraco'],

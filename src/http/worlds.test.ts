@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MadeWorld } from '../admin/control/server-control.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { create } from './create.test.support.ts';
-import { feed } from './request/corpus/sample-values.test.support.ts';
+import { feed } from './request/sample-values.test.support.ts';
 
 function as(token: string) {
   return { Authorization: token, 'Content-Type': 'application/json' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../admin/control/server-control.ts';
 import { forEveryDialect } from '../for-every-dialect.ts';
-import { feed } from '../http/request/corpus/sample-values.test.support.ts';
+import { feed } from '../http/request/sample-values.test.support.ts';
 import { extent } from '../repository/test-settings.test.support.ts';
 
 /** What a client of a world needs to call the service. */

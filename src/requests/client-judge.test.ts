@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feed } from '../http/request/corpus/sample-values.test.support.ts';
+import { feed } from '../http/request/sample-values.test.support.ts';
 import { foreignMethod } from '../spec/methods.test.support.ts';
 import type { Headers } from '../traffic/exchange.ts';
 import { ClientJudge } from './client-judge.ts';

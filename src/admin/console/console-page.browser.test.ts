@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { create } from '../../http/create.test.support.ts';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
-import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
+import { goodReport } from '../../http/request/sample-values.test.support.ts';
 import { expectNoSideways, hasBrowser } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../server.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';

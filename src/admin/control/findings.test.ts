@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
 import { headersOf } from '../../http/create.test.support.ts';
-import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
+import { goodReport, seededSha256 } from '../../http/request/sample-values.test.support.ts';
 import { startServer } from '../../server.ts';
 import { foreignMethod } from '../../spec/methods.test.support.ts';
 import type { HttpExchange } from '../../traffic/exchange.ts';

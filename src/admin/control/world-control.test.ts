@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { create as creating, headersOf } from '../../http/create.test.support.ts';
-import { feed, goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
+import { feed, goodReport } from '../../http/request/sample-values.test.support.ts';
 import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
 import { hashesIn } from '../../spec/file-hashes.ts';
 import { newDataFolder } from '../../store/file/data-folder.test.support.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { answering, json } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { headersOf } from '../../http/create.test.support.ts';
-import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
+import { goodReport } from '../../http/request/sample-values.test.support.ts';
 import { startServer } from '../../server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { expectWrongUsage, start } from '../terminal.test.support.ts';

@@ -5,7 +5,7 @@ import { operations } from '../../operations/operations.ts';
 import { startServer } from '../../server.ts';
 import { allClauses } from '../../spec/clauses/clauses.ts';
 import { foreignMethod } from '../../spec/methods.test.support.ts';
-import { feed, goodReport } from '../request/corpus/sample-values.test.support.ts';
+import { feed, goodReport } from '../request/sample-values.test.support.ts';
 
 const clauseIds = new Set(allClauses().map(({ id }) => id));
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startServer } from '../../server.ts';
-import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
+import { goodReport, tokens } from './sample-values.test.support.ts';
 
 function posted(path: string, length: number, more: string) {
   return (

@@ -4,7 +4,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { expect, test } from 'vitest';
 import { readContract } from '../../contract/document.ts';
 import { answering } from '../../traffic/listening.test.support.ts';
-import { goodReport } from './corpus/sample-values.test.support.ts';
+import { goodReport } from './sample-values.test.support.ts';
 
 // Somebody else's server, which knows nothing of open points. A point that stood in a schema as an
 // object with an `id` would be taken for the name of that schema, and nothing would compile.

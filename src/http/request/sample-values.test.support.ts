@@ -17,5 +17,3 @@ export const goodReport = {
   referenceLink: 'https://results.example/page',
   confidenceScore: 75,
 };
-
-export const fields = Object.keys(goodReport) as (keyof typeof goodReport)[];

@@ -3,6 +3,7 @@ import type { Parameters } from '../../judging/operation.ts';
 import type { Conversation } from '../../judging/run/scenario.ts';
 import { type Answer, isObject, type JsonBody, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
+import type { SharedConnection } from '../../judging/talk/connections.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
@@ -15,9 +16,6 @@ import type { KnownCallers } from '../requests/known-callers.ts';
 import type { Target } from '../target/target.ts';
 import { PendingAnswer, readableAnswer } from './asked.ts';
 import { riskOf } from './risks.ts';
-
-/** Options of a request besides its operation and subject. */
-type Manner = Pick<Ask, 'connection' | 'accept' | 'encoding' | 'atOnce' | 'way'>;
 
 /** Receives what a response shows besides the clause it was requested for. */
 export interface ScenarioObserver {
@@ -39,16 +37,25 @@ export interface ScenarioApiOptions {
 
 const json = 'application/json';
 
-/** The operations of the feed, all in one manner. */
-export class Feed {
-  readonly #ask: (request: Ask) => PendingAnswer;
-  readonly #service: string;
-  readonly #manner: Manner;
+function aboutReport(service: string, report: string | undefined): Parameters {
+  return report === undefined ? { service } : { service, report };
+}
 
-  constructor(ask: (request: Ask) => PendingAnswer, service: string, manner: Manner = {}) {
-    this.#ask = ask;
-    this.#service = service;
-    this.#manner = manner;
+/** What scenarios ask with: the operations, and what most scenarios do with reports. */
+export class ScenarioApi {
+  readonly #options: ScenarioApiOptions;
+  /** Set when the target takes no more reports. */
+  #isFull = false;
+
+  constructor(options: ScenarioApiOptions) {
+    this.#options = options;
+  }
+
+  send(request: Ask): PendingAnswer {
+    const { notes } = this.#options;
+    return new PendingAnswer(this.#sendIfAllowed(request), (openPoint, { exchange }) =>
+      notes.observe(openPoint, exchange.response.status, exchange),
+    );
   }
 
   create(caller: Caller, sent: unknown, service = this.#service): PendingAnswer {
@@ -65,59 +72,16 @@ export class Feed {
     return this.send({ operation: 'delete', caller, about: aboutReport(service, id) });
   }
 
-  /** Sends any request, for what the other methods cannot express. */
-  send(request: Ask): PendingAnswer {
-    return this.#ask({ ...this.#manner, ...request });
-  }
-}
-
-function aboutReport(service: string, report: string | undefined): Parameters {
-  return report === undefined ? { service } : { service, report };
-}
-
-/** What scenarios ask with: the operations, and what most scenarios do with reports. */
-export class ScenarioApi extends Feed {
-  readonly #options: ScenarioApiOptions;
-  readonly #send: (request: Ask) => PendingAnswer;
-  /** Set when the target takes no more reports. */
-  #isFull = false;
-
-  constructor(options: ScenarioApiOptions) {
-    const send = (request: Ask): PendingAnswer =>
-      new PendingAnswer(this.#sendIfAllowed(request), (openPoint, { exchange }) =>
-        options.notes.observe(openPoint, exchange.response.status, exchange),
-      );
-    super(send, options.target.service);
-    this.#send = send;
-    this.#options = options;
-  }
-
-  /** The same operations in another manner, such as with another Accept header. */
-  by(manner: Manner): Feed {
-    return new Feed(this.#send, this.#options.target.service, manner);
-  }
-
   /** A few operations over one connection, one after the other; `work` asks nothing else meanwhile. */
-  overOneConnection<T>(work: (shared: Feed) => Promise<T>): Promise<T> {
-    const { client } = this.#options;
-    return client.overOneConnection((connection) => work(this.by({ connection })));
+  overOneConnection<T>(work: (connection: SharedConnection) => Promise<T>): Promise<T> {
+    return this.#options.client.overOneConnection(work);
   }
 
   /** Posts a raw body, JSON or not. */
-  post(
-    caller: Caller,
-    body: string | undefined,
-    contentType = json,
-    service = this.#options.target.service,
-  ): PendingAnswer {
-    return this.send({
-      operation: 'create',
-      caller,
-      about: { service },
-      ...(body !== undefined && { sent: jsonIn(body).json }),
-      contentType,
-      ...(body !== undefined && { body }),
-    });
+  post(caller: Caller, body: string, contentType = json): PendingAnswer {
+    const about = { service: this.#service };
+    const sent = jsonIn(body).json;
+    return this.send({ operation: 'create', caller, about, sent, body, contentType });
   }
 
   lookup(caller: Caller, hash: string, once = false): PendingAnswer {
@@ -226,6 +190,10 @@ export class ScenarioApi extends Feed {
       if (pause === undefined) return;
       await client.pause(pause);
     }
+  }
+
+  get #service(): string {
+    return this.#options.target.service;
   }
 
   /** No more reports are created after one that cannot be deleted. */

@@ -1,180 +1,257 @@
-import type { Caller } from '../../judging/caller.ts';
+import { randomUUID } from 'node:crypto';
+import { draftFields } from '../../../src/spec/fields.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
-import type { Draft } from '../requests/draft.ts';
-import { forgedTokens } from '../requests/forged-tokens.ts';
-import { createAlike } from './alike.ts';
+import { madeUpHash } from '../requests/made-up.ts';
+import { noReports } from '../values/catalogue.ts';
+import {
+  alike,
+  all,
+  anew,
+  asIt,
+  atOnce,
+  blank,
+  creates,
+  deletes,
+  except,
+  fetches,
+  first,
+  forged,
+  has,
+  hasSeen,
+  inEveryFeed,
+  insists,
+  looks,
+  needs,
+  nobody,
+  nonResearchers,
+  posts,
+  researcher,
+  researchers,
+  type Step,
+  same,
+  story,
+  times,
+  unknown,
+  wrongHash,
+} from './acts.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
-import { attempts, mannerOf, scenario } from './scenario.ts';
-
-/** Creates that must be refused, and as what they show it. */
-interface RefusedCreates {
-  readonly service: string;
-  readonly times: readonly number[];
-  readonly accepted: unknown;
-  readonly reason?: string;
-}
-
-/** In every feed of the target: what holds in one holds in all. */
-async function inEveryFeed(
-  { feeds, api, callers }: Context,
-  run: (service: string, times: readonly number[], accepted: unknown) => Promise<unknown>,
-): Promise<void> {
-  for (const service of feeds) {
-    const { sent } = await api.created(callers.researcher, {}, service);
-    await run(service, attempts(service === feeds[0]), sent);
-  }
-}
-
-/** The same report again and again, and one that was accepted of another caller. */
-async function createRefused(
-  { api, draft }: Context,
-  caller: Caller,
-  { service, times, accepted, reason }: RefusedCreates,
-): Promise<void> {
-  const same = draft();
-  for (const time of times) {
-    const asked = api.by(mannerOf(time)).create(caller, same, service);
-    if (time < 4 && reason !== undefined) asked.showing(`create.status.${reason}`);
-    await asked;
-  }
-  await api.create(caller, accepted, service);
-}
+import { scenario } from './scenario.ts';
 
 /** For who forgets soon what was created. */
 const longAfter = 3100;
 
+/** Whoever is meant is refused in every feed, however often, also what was accepted of another caller. */
+function refused(...steps: readonly Step[]): Step {
+  return inEveryFeed(has(), ...steps);
+}
+
+/** Each report is fetched, if it is accepted. */
+const seen = { keeps: 'it', looks: 'it' } as const;
+
+const strangersFirst = all(first(nonResearchers), unknown, nobody, researchers);
+const researchersFirst = all(researchers, first(nonResearchers), unknown, nobody);
+const others = except(researchers, researcher);
+
 export const createScenarios = [
-  scenario('create as non-researchers', ['create/researchers-only'], async (context) => {
-    const { api, callers, draft, knownCallers } = context;
-    if (knownCallers.nonResearchers.length === 0)
-      throw new NotTestable(
+  story(
+    'create as non-researchers',
+    ['create/researchers-only'],
+    [
+      needs(
+        nonResearchers,
         'the target file has no tokens.reader, and its callers name nobody with researcher: false',
-      );
-    await inEveryFeed(context, async (service, times, accepted) => {
-      const reason = 'not-a-researcher';
-      for (const nonResearcher of knownCallers.nonResearchers) {
+      ),
+      refused(
         // Claiming the role in the body does not help.
-        const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
-        await api.create(nonResearcher, { ...draft(), ...claims }, service);
-        await createRefused(context, nonResearcher, { service, times, accepted, reason });
-      }
-    });
-    // Responses to an unknown token, for comparison.
-    const report = await api.createdAndSeen(callers.researcher);
-    for (const caller of [callers.unknown, ...knownCallers.nonResearchers]) {
-      await api.fetch(caller, report.id);
-      await api.delete(caller, report.id);
-    }
-  }),
-  scenario('create without a token', ['create/token-required'], (context) =>
-    inEveryFeed(context, async (service, times, accepted) => {
-      const { api, callers, draft } = context;
-      await createRefused(context, callers.nobody, { service, times, accepted });
-      await api.create(callers.blank, draft(), service);
-    }),
+        creates(nonResearchers, { role: 'researcher', roles: ['researcher'], researcher: true }),
+        insists(creates(nonResearchers, same, { shows: 'create.status.not-a-researcher' })),
+        creates(nonResearchers, asIt),
+      ),
+      // Responses to an unknown token, for comparison.
+      hasSeen(),
+      fetches(all(unknown, nonResearchers)),
+      deletes(all(unknown, nonResearchers)),
+    ],
   ),
-  scenario('create with tokens nobody holds', ['create/token-must-be-known'], (context) =>
-    inEveryFeed(context, async (service, times, accepted) => {
-      const { api, callers, draft, target } = context;
-      await createRefused(context, callers.unknown, { service, times, accepted });
-      for (const forged of forgedTokens(callers.researcher, target.tokens))
-        await api.create(forged, draft(), service);
-    }),
+  story(
+    'create without a token',
+    ['create/token-required'],
+    [refused(insists(creates(nobody, same)), creates(nobody, asIt), creates(blank))],
+  ),
+  story(
+    'create with tokens nobody holds',
+    ['create/token-must-be-known'],
+    [refused(insists(creates(unknown, same)), creates(unknown, asIt), creates(forged))],
   ),
   /** Whether the same report may be created twice is open; if so, each is a separate report, or none ever is. */
   scenario(
     'create the same again',
     ['create/repeats-make-new-reports', 'create/makes-a-new-report'],
     async ({ api, callers, draft, observe, pause }) => {
-      const same = draft();
-      const first = await api.storedIfAccepted(api.create(callers.researcher, same));
-      const again = api.create(callers.researcher, same).showing('create.status.duplicate-report');
-      const { exchange } = await readableAnswer(again);
-      const second = await api.storedIfAccepted(again);
-      const isOld = first && second && sameText(first.id, second.id);
+      const again = draft();
+      const one = await api.storedIfAccepted(api.create(callers.researcher, again));
+      const asked = api.create(callers.researcher, again);
+      const { exchange } = await readableAnswer(asked.showing('create.status.duplicate-report'));
+      const other = await api.storedIfAccepted(asked);
+      const isOld = one && other && sameText(one.id, other.id);
       const accepted = isOld ? 'same-id' : 'accepted';
-      observe('create.duplicates', second ? accepted : 'refused', exchange);
+      observe('create.duplicates', other ? accepted : 'refused', exchange);
       // What was refused is refused again, whoever is asked: it has not become the earlier report meanwhile.
-      if (first && !second)
-        for (const _ of [3, 4]) await api.fetchedIfAccepted(api.create(callers.researcher, same));
-      if (!first || !second)
-        throw new NotTestable('a report that was posted before is refused here');
-      await Promise.all([api.fetchKnown(first), api.fetchKnown(second)]);
+      if (one && !other)
+        for (const _ of [3, 4]) await api.fetchedIfAccepted(api.create(callers.researcher, again));
+      if (!one || !other) throw new NotTestable('a report that was posted before is refused here');
+      await Promise.all([api.fetchKnown(one), api.fetchKnown(other)]);
       // Whether equal reports become one is open (4.1), if they always do.
       if (isOld) await pause(longAfter);
-      await api.create(callers.researcher, same);
-      await api.delete(callers.researcher, first.id);
-      if (!isOld) await api.fetchKnown(second);
-      else await api.fetchDeleted(first);
+      await api.create(callers.researcher, again);
+      await api.delete(callers.researcher, one.id);
+      await (isOld ? api.fetchDeleted(one) : api.fetchKnown(other));
     },
   ),
-  scenario(
+  story(
     'create many at once',
     ['create/parallel-creates-are-all-kept'],
-    async ({ api, callers, draft }) => {
-      const atOnce = api.by({ atOnce: true });
-      const twin = draft();
-      const drafts = [twin, twin, ...Array.from({ length: 10 }, () => draft())];
-      const reports = await Promise.all(
-        drafts.map((sent) => api.storedIfAccepted(atOnce.create(callers.researcher, sent))),
-      );
-      await Promise.all(reports.map((report) => report && api.fetchKnown(report)));
-    },
+    [
+      atOnce(
+        creates(researcher, same, seen),
+        creates(researcher, same, seen),
+        ...Array.from({ length: 10 }, () => creates(researcher, {}, seen)),
+      ),
+    ],
   ),
   /** Equal creates at the same time do not become one: each is answered by its own caller. */
-  scenario(
+  story(
     'create the same at once as everybody',
     ['create/researchers-only', 'create/token-required', 'create/repeats-make-new-reports'],
-    async ({ api, callers, draft, knownCallers: { nonResearchers, researchers } }) => {
-      const atOnce = api.by({ atOnce: true });
-      const strangers = [...nonResearchers.slice(0, 1), callers.unknown, callers.nobody];
-      for (const all of [
-        [...strangers, ...researchers],
-        [...researchers, ...strangers],
-      ]) {
-        const same = draft();
-        const reports = await Promise.all(
-          all.map((caller) => api.storedIfAccepted(atOnce.create(caller, same))),
-        );
-        for (const report of reports) if (report) await api.fetchKnown(report);
-      }
+    [
+      anew(atOnce(creates(strangersFirst, same, seen))),
+      anew(atOnce(creates(researchersFirst, same, seen))),
+    ],
+  ),
+  story(
+    'create look-alikes',
+    ['create/leaves-others-unchanged'],
+    [
+      hasSeen(),
+      has('another'),
+      alike(researcher, ['file256Hash']),
+      alike(researcher, ['c2Address']),
+      looks(),
+      ...([['file256Hash', 'c2Address'], ['file256Hash'], ['referenceLink']] as const).flatMap(
+        (fields) => [alike(others, fields), looks()],
+      ),
+    ],
+  ),
+
+  scenario(
+    'hash in upper case',
+    ['create/lowers-the-hash'],
+    async ({ api, callers, draft, observe }) => {
+      const hash = madeUpHash().toUpperCase();
+      const sent = { ...draft({ file256Hash: hash.toLowerCase() }), file256Hash: hash };
+      const asked = api.create(callers.researcher, sent);
+      const { exchange } = await readableAnswer(asked);
+      const stored = await api.storedIfAccepted(asked);
+      const shown = stored && (await api.fetchKnown(stored)).file256Hash;
+      const kept = shown === hash ? 'kept' : 'lowered';
+      observe('create.hash-case', stored ? kept : 'refused', exchange);
+      if (!stored) throw new NotTestable('a hash in upper case is refused here');
     },
   ),
-  scenario('create look-alikes', ['create/leaves-others-unchanged'], async (context) => {
-    const { api, callers, draft, knownCallers } = context;
-    const earlier = await api.created(callers.researcher);
-    const shown = (await api.fetchKnown(earlier)) as unknown as Draft;
-    const { file256Hash, c2Address, referenceLink } = shown;
-    // As different as the target accepts: links and scores may have constraints (2.1).
-    const alike = async (same: Partial<Draft>): Promise<void> => {
-      const usual = draft({ ...same, tags: ['another'] });
-      const { confidenceScore } = usual;
-      for (const other of [
-        {
-          referenceLink: `${usual.referenceLink}?another`,
-          confidenceScore: confidenceScore + 1,
-        },
-        { confidenceScore: confidenceScore + 1 },
-        { confidenceScore: confidenceScore - 1 },
-        {},
-      ]) {
-        const sent = api.create(callers.researcher, { ...usual, ...other });
-        if ((await readableAnswer(sent)).outcome === 'success') return;
-      }
-    };
-    await Promise.all([
-      api.created(callers.researcher),
-      alike({ file256Hash }),
-      alike({ c2Address }),
-    ]);
-    await api.fetchKnown(earlier);
-    const others = knownCallers.researchers.filter(({ key }) => key !== callers.researcher.key);
-    for (const by of others)
-      for (const same of [{ file256Hash, c2Address }, { file256Hash }, { referenceLink }]) {
-        await createAlike(context, by, same);
-        await api.fetchKnown(earlier);
-      }
+  /** The same for mixed case, and for a file reported before by any caller in any feed. */
+  story(
+    'hash in mixed case',
+    ['create/lowers-the-hash'],
+    [
+      async ({ context: { api, feeds, knownCallers }, same: { file256Hash }, context }) => {
+        const lots = feeds.flatMap((service) =>
+          knownCallers.researchers.map((by) => ({ service, by })),
+        );
+        for (const [nth, { service, by }] of lots.entries()) {
+          const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
+          const sent = { ...context.draft(), file256Hash: hash };
+          await api.fetchedIfAccepted(api.create(by, sent, service));
+        }
+      },
+    ],
+  ),
+  scenario('reports without a field', ['create/stores-every-field'], async (context) => {
+    const { api, callers, draft, observe } = context;
+    await api.created(callers.researcher);
+    for (const field of draftFields) {
+      const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...draft() };
+      const asked = api.create(callers.researcher, rest);
+      const isTaken = (await api.fetchedIfAccepted(asked)) !== undefined;
+      if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
+        observe(`create.required.${field}`, !isTaken, (await asked).exchange);
+    }
   }),
+  story(
+    'bodies that are no report',
+    ['create/stores-only-reports'],
+    [
+      has('usual'),
+      ...noReports.map((make) => creates(researcher, ({ context }) => make(context.draft()), seen)),
+      posts(researcher, '{', seen),
+      posts(researcher, '[]', { ...seen, shows: 'create.status.no-object' }),
+      // What was refused is no report the next time, either, whoever sends it.
+      times(3, creates(researchers, wrongHash, seen)),
+      // A number that overflows, in a report that is refused for its hash.
+      creates(researcher, { ...wrongHash, c2Address: 'c2.example:18446744073709552059' }),
+      posts(researcher, ''),
+      ({ context }) => sendAsText(context),
+    ],
+  ),
+  sendsServicesField('id', 'id', randomUUID),
+  sendsServicesField('reporter', 'reportedBy', () => `nobody ${randomUUID()}`),
+  sendsServicesField('time', 'reportedAt', () => '2001-02-03 04:05:06'),
+  /** Unknown fields may be ignored or refused (4.1 is silent). */
+  scenario(
+    'a field that nobody knows',
+    ['create/flag-present'],
+    async ({ api, callers, draft, observe }) => {
+      const asked = api.create(callers.researcher, { ...draft(), abuseFeedKit: 'no such field' });
+      const { outcome, exchange } = await readableAnswer(asked);
+      observe('create.unknown-fields', outcome === 'success' ? 'ignored' : 'refused', exchange);
+    },
+  ),
+  story(
+    'the id of a stored report',
+    ['create/overwrites-nothing'],
+    [
+      hasSeen(),
+      creates(researcher, ({ context, it: { id } }) => ({ ...context.draft(), id })),
+      looks(),
+    ],
+  ),
 ];
+
+function mixedCase(hash: string): string {
+  return hash.replace(/[a-f]/g, (digit, at: number) =>
+    at % 2 === 0 ? digit.toUpperCase() : digit,
+  );
+}
+
+async function sendAsText({ api, callers, draft, observe }: Context): Promise<void> {
+  const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
+  const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));
+  const stored = await api.fetchedIfAccepted(asked);
+  observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
+}
+
+/** 2.1: these fields are not part of a create, so sending them has no effect. */
+function sendsServicesField(what: 'id' | 'reporter' | 'time', field: string, value: () => string) {
+  return story(
+    `${what === 'id' ? 'an' : 'a'} ${what} that is sent`,
+    [`create/${what}-is-the-services`],
+    [
+      creates(researcher, ({ context }) => ({ ...context.draft(), [field]: value() }), seen),
+      async ({ reports }) => {
+        if (!reports.has('it'))
+          throw new NotTestable(`a report that names ${field} is refused here`);
+      },
+    ],
+  );
+}

@@ -7,8 +7,22 @@ import type { Ask } from '../../judging/talk/ask.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { madeUpHash } from '../requests/made-up.ts';
+import {
+  type Act,
+  asksFor,
+  by,
+  creates,
+  elsewhere,
+  isShared,
+  it,
+  looksUp,
+  type Manner,
+  none,
+  Stage,
+  type Who,
+} from './acts.ts';
 import type { Context } from './context.ts';
-import { browser } from './media-types.ts';
+import { manners } from './media-types.ts';
 
 export interface ExploreOptions {
   readonly seed: number;
@@ -17,29 +31,28 @@ export interface ExploreOptions {
   readonly ms?: number;
 }
 
-/** The progress of a walk. */
 const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
 const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
-const ways = [
-  'plain',
-  'kept',
-  'any-type',
-  'no-type',
-  'browser',
-  'gzip',
-  'br',
-  'charset',
-  'at-once',
-  'later',
-] as const;
-const operations = ['create', 'fetch', 'delete', 'lookup'] as const;
+const { identity: _, ...accepting } = manners;
+const waysToAsk: { readonly [way: string]: Manner } = {
+  plain: {},
+  kept: {},
+  ...accepting,
+  charset: {},
+  'at-once': { atOnce: true },
+  later: {},
+};
+const waysToCreate: typeof waysToAsk = {
+  ...waysToAsk,
+  charset: { contentType: 'application/json; charset=utf-8' },
+};
 
-/** A call that the walk may make next. */
+/** An act that the walk may make next. */
 interface Move {
-  readonly operation: string;
+  readonly operation: 'create' | 'fetch' | 'delete' | 'lookup';
   readonly relation: (typeof relations)[number];
   readonly state: (typeof states)[number];
-  readonly way: (typeof ways)[number];
+  readonly way: string;
 }
 
 function nameOf({ operation, relation, state, way }: Move): string {
@@ -47,10 +60,13 @@ function nameOf({ operation, relation, state, way }: Move): string {
 }
 
 /** A create is not about an existing report, and a lookup about none. */
-const allMoves: readonly Move[] = operations.flatMap((operation) =>
-  relations.flatMap((relation) =>
-    states.flatMap((state) => ways.map((way) => ({ operation, relation, state, way }))),
-  ),
+const allMoves: readonly Move[] = (['create', 'fetch', 'delete', 'lookup'] as const).flatMap(
+  (operation) =>
+    relations.flatMap((relation) =>
+      states.flatMap((state) =>
+        Object.keys(waysToAsk).map((way) => ({ operation, relation, state, way })),
+      ),
+    ),
 );
 const situations = new Set(allMoves.map(nameOf));
 
@@ -114,13 +130,13 @@ class Walk {
   }
 
   /** The way it was made in the end; undefined if no caller can make this move here. */
-  async make(move: Move): Promise<Move['way'] | undefined> {
+  async make(move: Move): Promise<string | undefined> {
     const { api, pause } = this.#context;
     if (move.way === 'later') await pause(this.#pick([50, 300, 1100, 3000]) ?? 0);
-    const asks = this.#asksFor(move);
-    if (!asks) return undefined;
-    const answers = await this.#answersTo(asks, move.way);
-    this.#before = asks.at(-1);
+    const ask = this.#askFor(move);
+    if (!ask) return undefined;
+    const answers = await this.#answersTo(ask, move.way);
+    this.#before = ask;
     for (const { exchange, outcome, body } of answers) {
       const { service = '' } = exchange.about;
       const stored =
@@ -136,111 +152,94 @@ class Walk {
     return wayTaken(move.way, answers);
   }
 
-  async #answersTo(asks: readonly Ask[], way: Move['way']): Promise<readonly Answer[]> {
+  async #answersTo(ask: Ask, way: string): Promise<readonly Answer[]> {
     const { api } = this.#context;
-    if (way === 'at-once') return Promise.all([...asks, ...asks].map((ask) => api.send(ask)));
-    if (way !== 'kept') return Promise.all(asks.map((ask) => api.send(ask)));
+    if (way === 'at-once') return Promise.all([api.send(ask), api.send(ask)]);
+    if (way !== 'kept') return [await api.send(ask)];
     // A connection has a past if what was asked last is asked again there.
     const before = this.#before ? [this.#before] : [];
-    return api.overOneConnection(async (shared) => {
+    return api.overOneConnection(async (connection) => {
       const answers: Answer[] = [];
-      for (const ask of [...before, ...asks]) answers.push(await shared.send(ask));
+      for (const one of [...before, ask]) answers.push(await api.send({ ...one, connection }));
       return answers;
     });
   }
 
-  #asksFor({ operation, relation, state, way }: Move): readonly Ask[] | undefined {
-    const how = howOf(way, operation);
-    if (operation === 'lookup') return this.#lookup(relation, state, how);
-    const report = this.#pick(
-      this.#reports.filter((one) => (state === 'deleted') === isDeleted(one)),
-    );
-    if (operation === 'create') return this.#create(relation, report, how);
-    const { feeds } = this.#context;
-    const caller = this.#caller(relation, report);
-    if (!caller || (state !== 'nothing' && !report)) return undefined;
-    const service =
-      state === 'elsewhere'
-        ? feeds.find((feed) => feed !== report?.service)
-        : (report?.service ?? feeds[0]);
+  /** The request of a move: an act of one caller, as in a story. */
+  #askFor({ operation, relation, state, way }: Move): Ask | undefined {
+    const context = this.#context;
+    const { feeds, callers, knownCallers } = context;
+    const isAbout = operation === 'fetch' || operation === 'delete';
+    const found = this.#reports.filter((one) => (state === 'deleted') === isDeleted(one));
+    const report = this.#pick(found);
+    const service = isAbout ? (report?.service ?? feeds[0]) : this.#pick(feeds);
     if (service === undefined) return undefined;
-    const named = state === 'nothing' ? {} : { report: report?.id ?? '' };
-    return [{ operation, caller, about: { service, ...named }, ...how }];
+    if (isAbout && state !== 'nothing' && !report) return undefined;
+    if (isAbout && state === 'elsewhere' && feeds.length < 2) return undefined;
+    const about = { creator: report?.creator ?? '', service };
+    const { nobody, unknown } = callers;
+    const { known, researchers, nonResearchers } = knownCallers;
+    const those = {
+      creator: isAbout ? known.filter(({ key }) => key === about.creator) : researchers,
+      owner: isAbout
+        ? known.filter((one) => knownCallers.owns(one, service) === true)
+        : researchers,
+      other: isAbout ? knownCallers.strangersTo(about) : nonResearchers,
+      nobody: [nobody],
+      unknown: [unknown],
+    }[relation];
+    const caller = operation === 'lookup' ? this.#analyst(relation) : this.#pick(those);
+    const act = caller && this.#actOf(operation, by(caller), state, report);
+    if (!act) return undefined;
+    const reports = new Map(report ? [['it', report]] : []);
+    const { [way]: manner = {} } = operation === 'create' ? waysToCreate : waysToAsk;
+    return asksFor(new Stage(context, { service, reports }), { ...act, manner })[0];
   }
 
-  #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {
-    const { callers, draft, feeds, knownCallers } = this.#context;
-    const caller =
-      relation === 'creator' || relation === 'owner'
-        ? this.#pick(knownCallers.researchers)
-        : relation === 'other'
-          ? this.#pick(knownCallers.nonResearchers)
-          : callers[relation];
-    if (!caller) return undefined;
-    const known = (like?.sent ?? {}) as { readonly file256Hash?: string };
-    // The same file again, the same report again, or boundary values.
-    const sent = this.#pick([
-      draft(),
-      draft(known.file256Hash ? { file256Hash: known.file256Hash } : {}),
-      like?.sent ?? draft(),
-      draft({ tags: [] }),
-      draft({ tags: ['k'.repeat(64), 'ü', '🐀'] }),
-    ]);
-    const service = this.#pick(feeds) ?? '';
-    const body = JSON.stringify(sent);
-    const contentType = 'application/json';
-    return [
-      { operation: 'create', caller, about: { service }, sent, body, contentType, ...how },
-    ] as const;
-  }
-
-  #lookup(relation: Move['relation'], state: Move['state'], how: Partial<Ask>) {
+  #analyst(relation: Move['relation']): Caller | undefined {
     const { callers, target } = this.#context;
     if (!target.areas.includes('lookup') || target.tokens.analyst === undefined) return undefined;
-    const caller =
-      relation === 'nobody' || relation === 'unknown' ? callers[relation] : callers.analyst;
-    const file = this.#pick(target.analyses);
-    const known = hashKinds.flatMap((kind) => file?.[kind] ?? []);
-    const hash =
-      state === 'nothing'
-        ? (this.#pick(hashLengths.map(madeUpHash)) ?? '')
-        : (this.#pick(known) ?? '');
-    const asked = state === 'elsewhere' ? hash.toUpperCase() : hash;
-    return [{ operation: 'lookup', caller, about: { hash: asked }, ...how }] as const;
+    return relation === 'nobody' || relation === 'unknown' ? callers[relation] : callers.analyst;
   }
 
-  #caller(relation: Move['relation'], report: KnownReport | undefined): Caller | undefined {
-    const { callers, knownCallers, feeds } = this.#context;
-    if (relation === 'nobody' || relation === 'unknown') return callers[relation];
-    const about = { creator: report?.creator ?? '', service: report?.service ?? feeds[0] ?? '' };
-    if (relation === 'other') return this.#pick(knownCallers.strangersTo(about));
-    const fits = (one: Caller): boolean =>
-      relation === 'creator'
-        ? one.key === about.creator
-        : knownCallers.owns(one, about.service) === true;
-    return this.#pick(knownCallers.known.filter(fits));
+  #actOf(
+    operation: Move['operation'],
+    who: Who,
+    state: Move['state'],
+    like: KnownReport | undefined,
+  ): Act {
+    if (operation === 'create') return creates(who, this.#pick(this.#reportsLike(like)));
+    if (operation === 'lookup') return looksUp(who, this.#hash(state));
+    return {
+      does: operation,
+      who,
+      ...(state === 'nothing' ? none : it),
+      ...(state === 'elsewhere' && { in: elsewhere }),
+    };
+  }
+
+  /** The same file again, the same report again, or boundary values. */
+  #reportsLike(like: KnownReport | undefined): readonly object[] {
+    const { draft } = this.#context;
+    const { file256Hash } = (like?.sent ?? {}) as { readonly file256Hash?: string };
+    return [
+      {},
+      file256Hash ? draft({ file256Hash }) : {},
+      (like?.sent as object | undefined) ?? {},
+      { tags: [] },
+      { tags: ['k'.repeat(64), 'ü', '🐀'] },
+    ];
+  }
+
+  #hash(state: Move['state']): string {
+    if (state === 'nothing') return this.#pick(hashLengths.map(madeUpHash)) ?? '';
+    const file = this.#pick(this.#context.target.analyses);
+    const hash = this.#pick(hashKinds.flatMap((kind) => file?.[kind] ?? [])) ?? '';
+    return state === 'elsewhere' ? hash.toUpperCase() : hash;
   }
 }
 
 /** What was meant for a connection that is kept, but had a new one, is a plain request. */
-export function wayTaken(
-  way: Move['way'],
-  answers: readonly Pick<Answer, 'exchange'>[],
-): Move['way'] {
+export function wayTaken(way: string, answers: readonly Pick<Answer, 'exchange'>[]): string {
   return way === 'kept' && !isShared(answers) ? 'plain' : way;
-}
-
-/** Whether there were several, all over one connection. */
-function isShared(answers: readonly Pick<Answer, 'exchange'>[]): boolean {
-  const used = new Set(answers.map(({ exchange }) => exchange.connection));
-  return answers.length > 1 && used.size === 1 && !used.has(undefined);
-}
-
-function howOf(way: Move['way'], operation: string): Partial<Ask> {
-  if (way === 'any-type') return { accept: '*/*' };
-  if (way === 'no-type') return { accept: '' };
-  if (way === 'browser') return { accept: browser };
-  if (way === 'gzip' || way === 'br') return { encoding: way };
-  const isCharset = way === 'charset' && operation === 'create';
-  return isCharset ? { contentType: 'application/json; charset=utf-8' } : {};
 }

@@ -1,12 +1,37 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../judging/caller.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { isLive, isUncertain, type KnownReport } from '../model/known/known-report.ts';
+import { isLive, isUncertain } from '../model/known/known-report.ts';
 import { inAnotherCase } from '../requests/forged-tokens.ts';
-import { idForms, madeUpFeed, nearId } from '../requests/made-up.ts';
+import { idForms, nearId } from '../requests/made-up.ts';
+import {
+  atOnce,
+  elsewhere,
+  everybody,
+  fetches,
+  form,
+  has,
+  hasSeen,
+  here,
+  id,
+  inEveryFeed,
+  inOtherFeeds,
+  it,
+  looks,
+  named,
+  nobody,
+  nobodys,
+  none,
+  play,
+  report,
+  researcher,
+  type Stage,
+  story,
+  times,
+  unknown,
+  unknownFeed,
+} from './acts.ts';
 import { readableAnswer } from './asked.ts';
-import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
 /** The open point fetch.who, as far as the callers of the target show it. */
@@ -20,113 +45,105 @@ function whoMayFetch(may: ReadonlyMap<string, boolean>): { who: string; by: stri
   return undefined;
 }
 
+/** Everybody fetches the report: who may is observed, and who may not is not served together with others, either. */
+async function fetchAsEverybody(stage: Stage): Promise<void> {
+  const { context } = stage;
+  const { api, callers, observe, target } = context;
+  const stored = stage.it;
+  const may = new Map<string, boolean>();
+  const exchanges = new Map<string, Exchange>();
+  for (const caller of everybody(stage)) {
+    const { outcome, exchange } = await readableAnswer(api.fetch(caller, stored.id));
+    may.set(caller.key, outcome === 'success');
+    exchanges.set(caller.key, exchange);
+  }
+  const otherwise = inAnotherCase(callers.researcher, target.tokens);
+  if (otherwise) await api.fetch(otherwise, stored.id);
+  const seen = whoMayFetch(may);
+  if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
+  const refused = everybody(stage).filter(({ key }) => may.get(key) === false);
+  await fetchAtOnce(stage, refused.slice(-mostRefused));
+}
+
 /** Few, of whom those without a valid token are the last. */
 const mostRefused = 3;
 
 /** Fetches at the same time do not become one: each is answered by its own caller and feed. */
-async function fetchAtOnce(
-  { api, callers: { researcher }, feeds }: Context,
-  { id }: KnownReport,
-  refused: readonly Caller[],
-): Promise<void> {
-  const [, otherFeed] = feeds;
-  const strangers = refused.slice(-mostRefused);
-  const atOnce = api.by({ atOnce: true });
-  const asStrangers = () => strangers.map((stranger) => atOnce.fetch(stranger, id));
-  const elsewhere = () =>
-    otherFeed === undefined ? [] : [atOnce.fetch(researcher, id, otherFeed)];
-  for (const _ of [1, 2, 3, 4]) {
-    await Promise.all([...asStrangers(), ...elsewhere(), atOnce.fetch(researcher, id)]);
-    await Promise.all([atOnce.fetch(researcher, id), ...elsewhere(), ...asStrangers()]);
-  }
-  // Who was served meanwhile is served now.
-  for (const stranger of strangers) await api.fetch(stranger, id);
+async function fetchAtOnce(stage: Stage, refused: readonly Caller[]): Promise<void> {
+  const strangers = fetches(() => refused);
+  const through =
+    stage.context.feeds.length > 1 ? [fetches(researcher, it, { in: elsewhere })] : [];
+  await play(stage, [
+    times(
+      4,
+      atOnce(strangers, ...through, fetches(researcher)),
+      atOnce(fetches(researcher), ...through, strangers),
+    ),
+    // Who was served meanwhile is served now.
+    strangers,
+  ]);
 }
 
 const mostUnseen = 8;
 
 export const fetchScenarios = [
-  scenario(
+  story(
     'fetch ids that no report has',
     ['fetch/unknown-id-is-refused'],
-    async ({ api, callers }) => {
-      const { researcher } = callers;
-      const stored = await api.createdAndSeen(researcher);
+    [
+      hasSeen(),
       // A prefix of the id, as for a pattern; a similar id; and one too long for a column.
-      for (const id of [idForms.short.of(stored.id), nearId(stored.id), stored.id.padEnd(300, 'a')])
-        await api.fetch(researcher, id);
+      ...[idForms.short.of, nearId, (own: string) => own.padEnd(300, 'a')].map((of) =>
+        fetches(researcher, form(of)),
+      ),
       // SQL injection, for ids concatenated into a query.
-      await api.fetch(researcher, "no-uuid' or 'a'='a");
-    },
+      fetches(researcher, id("no-uuid' or 'a'='a")),
+    ],
   ),
   /** 4.2: no caller gets another report instead, in any feed. */
-  scenario(
+  story(
     'fetch what is not there as everybody',
     ['fetch/unknown-id-is-refused', 'fetch/missing-id-is-refused'],
-    async ({ api, callers, feeds }) => {
-      for (const service of feeds) {
-        await api.createdAndSeen(callers.researcher, {}, service);
-        const unknown = randomUUID();
-        for (const caller of callers.named)
-          for (const id of [undefined, unknown, '']) await api.fetch(caller, id, service);
+    [
+      inEveryFeed(
+        hasSeen(),
+        ...[none, nobodys, id('')].map((about) => fetches(named, about)),
         // Nor the next time, whichever process answers.
-        for (const _ of [2, 3, 4]) await api.fetch(callers.researcher, unknown, service);
-      }
-    },
+        times(3, fetches(researcher, nobodys)),
+      ),
+    ],
   ),
-  scenario(
+  story(
     'create in two feeds, and fetch from the other',
     ['create/in-the-named-feed', 'fetch/own-feed-only'],
-    async ({ api, callers, target, otherService }) => {
-      const other = otherService();
-      const [here, there] = await Promise.all([
-        api.created(callers.researcher),
-        api.created(callers.researcher, {}, other),
-      ]);
-      await Promise.all([api.fetchKnown(here), api.fetchKnown(there)]);
-      for (const caller of callers.named) {
-        await api.fetch(caller, here.id, other);
-        await api.fetch(caller, there.id, target.service);
-      }
+    [
+      has('there', {}, elsewhere),
+      has(),
+      looks('it', 'there'),
+      fetches(named, it, { in: elsewhere }),
+      fetches(named, report('there'), { in: here }),
       // Nor the next time, whichever process answers.
-      for (const _ of [2, 3, 4]) await api.fetch(callers.researcher, here.id, other);
-    },
+      times(3, fetches(researcher, it, { in: elsewhere })),
+    ],
   ),
   /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
-  scenario('fetch from an unknown feed', ['fetch/own-feed-only'], async ({ api, callers }) => {
-    const stored = await api.createdAndSeen(callers.researcher);
-    for (const caller of callers.named) await api.fetch(caller, stored.id, madeUpFeed());
-  }),
-  scenario('fetch again', ['fetch/repeated-fetches-agree'], async ({ api, callers }) => {
-    const stored = await api.created(callers.researcher);
-    for (let time = 0; time < 3; time += 1) await api.fetchKnown(stored);
-  }),
-  scenario('fetch as everybody', ['fetch/callers-agree'], async (context) => {
-    const { api, callers, feeds, observe, target } = context;
-    const stored = await api.createdAndSeen(callers.researcher);
-    const may = new Map<string, boolean>();
-    const exchanges = new Map<string, Exchange>();
-    const everybody = [...callers.named, callers.nobody, callers.unknown];
-    for (const caller of everybody) {
-      const { outcome, exchange } = await readableAnswer(api.fetch(caller, stored.id));
-      may.set(caller.key, outcome === 'success');
-      exchanges.set(caller.key, exchange);
-    }
-    const otherwise = inAnotherCase(callers.researcher, target.tokens);
-    if (otherwise) await api.fetch(otherwise, stored.id);
-    const seen = whoMayFetch(may);
-    if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
-    const refused = everybody.filter(({ key }) => may.get(key) === false);
-    await fetchAtOnce(context, stored, refused);
-    await Promise.all([
-      api.fetch(callers.nobody, stored.id).showing('fetch.status.no-token'),
-      api.fetch(callers.unknown, stored.id).showing('fetch.status.unknown-token'),
-    ]);
-    for (const service of feeds.slice(1)) {
-      const other = await api.createdAndSeen(callers.researcher, {}, service);
-      for (const caller of callers.named) await api.fetch(caller, other.id, service);
-    }
-  }),
+  story(
+    'fetch from an unknown feed',
+    ['fetch/own-feed-only'],
+    [hasSeen(), fetches(named, it, { in: unknownFeed })],
+  ),
+  story('fetch again', ['fetch/repeated-fetches-agree'], [has(), times(3, looks())]),
+  story(
+    'fetch as everybody',
+    ['fetch/callers-agree'],
+    [
+      hasSeen(),
+      fetchAsEverybody,
+      fetches(nobody, it, { shows: 'fetch.status.no-token' }),
+      fetches(unknown, it, { shows: 'fetch.status.unknown-token' }),
+      inOtherFeeds(hasSeen(), fetches(named)),
+    ],
+  ),
   /** Reports that were never fetched exist as well, including the first ones, which may be special. */
   scenario(
     'fetch what nobody has looked at',
@@ -138,9 +155,9 @@ export const fetchScenarios = [
       // First those that were looked for: where all others show at once, nobody has waited for them.
       unseen.sort((a, b) => b.missed.size - a.missed.size);
       await Promise.all(
-        unseen.slice(0, mostUnseen).map((report) => {
-          const { api } = context.named(report.creation?.scenario ?? 'fetch unseen');
-          return api.fetchKnown(report, true);
+        unseen.slice(0, mostUnseen).map((one) => {
+          const { api } = context.named(one.creation?.scenario ?? 'fetch unseen');
+          return api.fetchKnown(one, true);
         }),
       );
     },
@@ -155,7 +172,7 @@ export const fetchScenarios = [
         .filter((one) => one.firstFetched && isLive(one) && !isUncertain(one));
       if (live.length === 0)
         throw new NotTestable('no report was fetched that was left alone since');
-      await Promise.allSettled(live.map((report) => api.fetchKnown(report)));
+      await Promise.allSettled(live.map((one) => api.fetchKnown(one)));
     },
     'last',
   ),

@@ -1,56 +1,76 @@
-import { randomUUID } from 'node:crypto';
+import {
+  analyst,
+  creates,
+  deletes,
+  fetches,
+  hasSeen,
+  inManner,
+  looks,
+  looksUp,
+  type Manner,
+  play,
+  random,
+  report,
+  researcher,
+  story,
+  unknown,
+  whole,
+} from './acts.ts';
 import { hashesByFile } from './files.ts';
-import { scenario } from './scenario.ts';
 
 /** A browser's Accept header. */
-export const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Accept headers of curl, of clients that send none, and of browsers; and what may be compressed. */
-const manners = [
-  ...['*/*', '', browser].map((accept) => ({ accept })),
-  ...['gzip', 'br', 'identity'].map((encoding) => ({ encoding })),
-];
+export const manners = {
+  'any-type': { accept: '*/*' },
+  'no-type': { accept: '' },
+  browser: { accept: browser },
+  gzip: { encoding: 'gzip' },
+  br: { encoding: 'br' },
+  identity: { encoding: 'identity' },
+} as const satisfies { readonly [name: string]: Manner };
 
 /** Bodies are always JSON, not only when requested, and the same in every encoding. */
 export const mediaTypeScenarios = [
-  scenario(
+  story(
     'reports for whoever names no media type',
     [
-      ...(['create/body-is-json', 'create/content-type-is-json'] as const),
-      ...(['fetch/body-is-json', 'fetch/content-type-is-json'] as const),
-      ...(['delete/body-is-json', 'delete/content-type-is-json'] as const),
+      'create/body-is-json',
+      'create/content-type-is-json',
+      'fetch/body-is-json',
+      'fetch/content-type-is-json',
+      'delete/body-is-json',
+      'delete/content-type-is-json',
       'fetch/repeated-fetches-agree',
     ],
-    async ({ api, callers: { researcher, unknown }, draft }) => {
-      const same = await api.createdAndSeen(researcher);
-      for (const manner of manners) {
-        const feed = api.by(manner);
-        await feed.fetch(researcher, same.id);
-        const stored = await api.storedIfAccepted(feed.create(researcher, draft()));
-        await feed.create(researcher, {});
-        await feed.create(unknown, draft());
-        await feed.fetch(researcher, stored?.id ?? randomUUID());
-        await feed.fetch(researcher, randomUUID());
+    [
+      hasSeen('earlier'),
+      ...Object.values(manners).flatMap((manner) => [
+        inManner(
+          manner,
+          fetches(researcher, report('earlier')),
+          creates(researcher, {}, { keeps: 'it' }),
+          creates(researcher, whole({})),
+          creates(unknown),
+          fetches(researcher),
+          fetches(researcher, random),
+        ),
         // A cache must not have kept it as it was asked for before.
-        if (stored) await api.fetchKnown(stored);
-        await feed.delete(unknown, stored?.id ?? randomUUID());
-        await feed.delete(researcher, stored?.id ?? randomUUID());
-      }
-    },
+        looks(),
+        inManner(manner, deletes(unknown), deletes(researcher)),
+      ]),
+    ],
   ),
-  scenario(
+  story(
     'analyses for whoever names no media type',
     ['lookup/body-is-json', 'lookup/content-type-is-json'],
-    async (context) => {
-      const { api, callers } = context;
-      const [[hash = ''] = []] = await hashesByFile(context);
-      for (const manner of manners)
-        await api.send({
-          operation: 'lookup',
-          caller: callers.analyst,
-          about: { hash },
-          ...manner,
-        });
-    },
+    [
+      async (stage) => {
+        const [[hash = ''] = []] = await hashesByFile(stage.context);
+        for (const manner of Object.values(manners))
+          await play(stage, [looksUp(analyst, hash, { manner })]);
+      },
+    ],
   ),
 ];

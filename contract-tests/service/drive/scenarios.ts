@@ -1,14 +1,13 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { rules } from '../model/rules/rules.ts';
+import { connectionScenarios } from './connections.ts';
 import { createScenarios } from './create.ts';
-import { createValueScenarios } from './create-values.ts';
 import { deleteScenarios } from './delete.ts';
 import { refusedDeleteScenarios } from './delete-refused.ts';
 import { everydayScenarios } from './everyday.ts';
 import { fetchScenarios } from './fetch.ts';
 import { lookupScenarios } from './lookup.ts';
 import { mediaTypeScenarios } from './media-types.ts';
-import { connectionScenarios } from './one-connection.ts';
 import type { Scenario } from './scenario.ts';
 import { valueScenarios } from './send-values.ts';
 import { shapeScenarios } from './shapes.ts';
@@ -18,7 +17,6 @@ import { whoMayScenarios } from './who-may.ts';
 export function scenarios(): readonly Scenario[] {
   const all = [
     ...createScenarios,
-    ...createValueScenarios,
     ...deleteScenarios,
     ...refusedDeleteScenarios,
     ...fetchScenarios,

@@ -1,10 +1,33 @@
-import { randomUUID } from 'node:crypto';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import type { Requirement } from '../../judging/verdict/shape.ts';
 import { errorShape, reportShape, successShape } from '../model/shapes.ts';
 import { madeUpFeed } from '../requests/made-up.ts';
+import {
+  creates,
+  deletes,
+  except,
+  fetches,
+  has,
+  hasSeen,
+  id,
+  inOtherFeeds,
+  it,
+  known,
+  looks,
+  nobody,
+  none,
+  posts,
+  random,
+  researcher,
+  researchers,
+  type Step,
+  story,
+  unknown,
+  unknownFeed,
+  whole,
+  wrongHash,
+} from './acts.ts';
 import { readableAnswer } from './asked.ts';
-import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
 function ids(requirements: readonly Requirement[]): ClauseId[] {
@@ -17,49 +40,40 @@ function everyError(): ClauseId[] {
   );
 }
 
-function refusedCreates(context: Context, service?: string) {
-  const { api, callers, knownCallers, draft } = context;
-  const { researcher, nobody, unknown } = callers;
-  const malformed = '{"tags":';
-  return Promise.all([
-    api.create(nobody, draft(), service).showing('create.status.no-token'),
-    api.create(unknown, draft(), service).showing('create.status.unknown-token'),
-    api.post(researcher, malformed, undefined, service).showing('create.status.malformed-request'),
-    api.create(researcher, {}, service).showing('create.status.invalid-report'),
-    api.post(nobody, malformed, undefined, service),
-    ...knownCallers.researchers.map((one) =>
-      api.create(one, { ...draft(), file256Hash: 'no hash' }, service),
-    ),
-  ]);
-}
+const malformed = '{"tags":';
 
-function refusedFetches({ api, callers }: Context, service?: string) {
-  const { researcher, nobody, unknown } = callers;
-  return Promise.all([
-    api.fetch(researcher, randomUUID(), service).showing('fetch.status.unknown-report'),
-    api.fetch(researcher, 'no-uuid', service).showing('fetch.status.malformed-id'),
-    api.fetch(researcher, undefined, service).showing('fetch.status.missing-parameter'),
-    api.fetch(researcher, randomUUID(), madeUpFeed()).showing('fetch.status.unknown-service'),
-    api.fetch(nobody, randomUUID(), service),
-    api.fetch(unknown, randomUUID(), service),
-  ]);
-}
+const refusedCreates: readonly Step[] = [
+  creates(nobody, {}, { shows: 'create.status.no-token' }),
+  creates(unknown, {}, { shows: 'create.status.unknown-token' }),
+  posts(researcher, malformed, { shows: 'create.status.malformed-request' }),
+  creates(researcher, whole({}), { shows: 'create.status.invalid-report' }),
+  posts(nobody, malformed),
+  creates(researchers, wrongHash),
+];
 
-function refusedDeletions({ api, callers }: Context, service?: string) {
-  const { researcher, nobody, unknown } = callers;
-  return Promise.all([
-    api.delete(researcher, undefined, service).showing('delete.status.missing-parameter'),
-    api.delete(researcher, 'no-uuid', service).showing('delete.status.malformed-id'),
-    api.delete(researcher, randomUUID(), service).showing('delete.status.unknown-report'),
-    api.delete(researcher, randomUUID(), madeUpFeed()).showing('delete.status.unknown-service'),
-    api.delete(nobody, randomUUID(), service).showing('delete.status.no-token'),
-    api.delete(unknown, randomUUID(), service).showing('delete.status.unknown-token'),
-  ]);
-}
+const refusedFetches: readonly Step[] = [
+  fetches(researcher, random, { shows: 'fetch.status.unknown-report' }),
+  fetches(researcher, id('no-uuid'), { shows: 'fetch.status.malformed-id' }),
+  fetches(researcher, none, { shows: 'fetch.status.missing-parameter' }),
+  fetches(researcher, random, { in: unknownFeed, shows: 'fetch.status.unknown-service' }),
+  fetches(nobody, random),
+  fetches(unknown, random),
+];
+
+const refusedDeletions: readonly Step[] = [
+  deletes(researcher, none, { shows: 'delete.status.missing-parameter' }),
+  deletes(researcher, id('no-uuid'), { shows: 'delete.status.malformed-id' }),
+  deletes(researcher, random, { shows: 'delete.status.unknown-report' }),
+  deletes(researcher, random, { in: unknownFeed, shows: 'delete.status.unknown-service' }),
+  deletes(nobody, random, { shows: 'delete.status.no-token' }),
+  deletes(unknown, random, { shows: 'delete.status.unknown-token' }),
+];
+
+const others = except(known, researcher);
 
 export function shapeScenarios(): readonly Scenario[] {
   return [
-    scenario(
+    story(
       'successful creates and fetches',
       [
         ...ids(successShape('create')),
@@ -75,16 +89,10 @@ export function shapeScenarios(): readonly Scenario[] {
         ...ids(reportShape()),
         'report/reported-by-is-the-creator',
       ],
-      async ({ api, callers }) => {
-        const [one, other] = await Promise.all([
-          api.created(callers.researcher),
-          api.created(callers.researcher),
-        ]);
-        await Promise.all([api.fetchKnown(one), api.fetchKnown(other)]);
-      },
+      [has('one'), has('other'), looks('one', 'other')],
     ),
 
-    scenario(
+    story(
       'successful deletions',
       [
         ...ids(successShape('delete')),
@@ -93,13 +101,10 @@ export function shapeScenarios(): readonly Scenario[] {
         'delete/flag-not-successful',
         'delete/creator-may-delete',
       ],
-      async ({ api, callers }) => {
-        const stored = await api.createdAndSeen(callers.researcher);
-        await api.delete(callers.researcher, stored.id).showing('delete.status.deleted', 'success');
-      },
+      [hasSeen(), deletes(researcher, it, { shows: 'delete.status.deleted' })],
     ),
 
-    scenario('refused creates', ids(errorShape('create')), refusedCreates),
+    story('refused creates', ids(errorShape('create')), refusedCreates),
 
     scenario(
       'create in an unknown feed',
@@ -114,43 +119,37 @@ export function shapeScenarios(): readonly Scenario[] {
       },
     ),
 
-    scenario('refused fetches', ids(errorShape('fetch')), refusedFetches),
+    story('refused fetches', ids(errorShape('fetch')), refusedFetches),
 
-    scenario(
+    story(
       'refused deletions',
       [...ids(errorShape('delete')), 'delete/error-is-no-success'],
       refusedDeletions,
     ),
 
     /** 7: the same in the second feed, where other code may refuse. */
-    scenario('refusals in the other feed', everyError(), async (context) => {
-      const { api, callers, target } = context;
-      const { otherService: other } = target;
-      if (other === undefined) return;
-      await Promise.all([
-        refusedCreates(context, other),
-        refusedFetches(context, other),
-        refusedDeletions(context, other),
-        api.fetch(callers.researcher, '', other),
-        api.delete(callers.researcher, '', other),
-      ]);
-    }),
+    story('refusals in the other feed', everyError(), [
+      inOtherFeeds(
+        ...refusedCreates,
+        ...refusedFetches,
+        ...refusedDeletions,
+        fetches(researcher, id('')),
+        deletes(researcher, id('')),
+      ),
+    ]),
 
     /** The same for all callers, whose errors may come from different code. */
-    scenario('refusals to everybody', everyError(), async ({ api, callers, knownCallers }) => {
-      const gone = await api.created(callers.researcher);
-      await api.delete(callers.researcher, gone.id);
-      for (const caller of knownCallers.known.filter(({ key }) => key !== callers.researcher.key))
-        await Promise.all([
-          api.post(caller, '{"tags":'),
-          api.fetch(caller, 'no-uuid'),
-          api.delete(caller, 'no-uuid'),
-          api.delete(caller, gone.id),
-          api.delete(caller, randomUUID(), madeUpFeed()),
-        ]);
-    }),
+    story('refusals to everybody', everyError(), [
+      has(),
+      deletes(researcher),
+      posts(others, malformed),
+      fetches(others, id('no-uuid')),
+      deletes(others, id('no-uuid')),
+      deletes(others),
+      deletes(others, random, { in: unknownFeed }),
+    ]),
 
-    scenario(
+    story(
       'successful lookups',
       [
         ...ids(successShape('lookup')),
@@ -160,7 +159,7 @@ export function shapeScenarios(): readonly Scenario[] {
         'lookup/gives-the-file-asked-for',
       ],
       // The preflight has already looked up every file by every hash.
-      async () => undefined,
+      [],
     ),
   ];
 }

@@ -1,93 +1,105 @@
 import { type CallerClause, callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
+import { operationNamed } from '../../../src/spec/operations.ts';
 import { callerIn, roles } from '../../../src/spec/target-callers.ts';
 import { callerInWords } from '../../../src/spec/who-may.ts';
-import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
+import { isDeleted } from '../model/known/known-report.ts';
 import { admissionTo, callersKnown } from '../model/known/who.ts';
 import { firstHash } from '../target/target.ts';
-import type { Context } from './context.ts';
-import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
+import {
+  type Act,
+  by,
+  fetches,
+  hasSeen,
+  insists,
+  looks,
+  looksGone,
+  play,
+  type Step,
+  story,
+  unknown,
+  type Who,
+} from './acts.ts';
+import type { Scenario } from './scenario.ts';
 
-/** A report of each researcher in each feed. */
-async function* everyReport({ api, feeds, knownCallers }: Context): AsyncGenerator<KnownReport> {
-  for (const service of feeds)
-    for (const creator of knownCallers.researchers)
-      yield await api.createdAndSeen(creator, {}, service);
-}
-
-/** Another report of the same researcher in the same feed. */
-function anotherLike(
-  { api, knownCallers }: Context,
-  { creator, service }: KnownReport,
-): Promise<KnownReport> {
-  const again = knownCallers.researchers.find(({ key }) => key === creator);
-  if (!again) throw new Error(`${creator} has created a report and is no researcher`);
-  return api.createdAndSeen(again, {}, service);
-}
-
-/** What a call is about: the report, its feed, and a file. */
-function aboutReport({ target }: Context, { service, id }: KnownReport) {
-  return {
-    service,
-    report: id,
-    hash: firstHash(target.analyses[0]),
+/** About a report of each researcher in each feed, if there is anybody of these. */
+function aboutEveryReport(who: Who, why: string, steps: readonly Step[]): Step {
+  return async (stage) => {
+    const { feeds, knownCallers } = stage.context;
+    let met = 0;
+    for (const service of feeds)
+      for (const creator of knownCallers.researchers) {
+        const place = stage.with({ service, creator, isFirst: met === 0 });
+        await play(place, [hasSeen()]);
+        met += who(place).length;
+        await play(place, steps);
+      }
+    if (met === 0) throw new NotTestable(why);
   };
 }
 
-/** The keys of tokens whose holders are such as a clause lets. */
-function keysFor({ may }: CallerClause): readonly string[] {
-  const fitting = roles.filter((key) => {
+/** Any operation, about the report and its feed, or a file. */
+function calls(operation: string, who: Who): Act {
+  return {
+    does: operation,
+    who,
+    ...(operationNamed(operation).area === 'lookup' && {
+      hash: ({ context }) => firstHash(context.target.analyses[0]),
+    }),
+  };
+}
+
+/** The key of the first token whose holder is such as a clause lets. */
+function keyFor({ may }: CallerClause): string {
+  const fitting = roles.find((key) => {
     const { role, owns } = callerIn(key);
     return may === 'owner' ? owns !== undefined : role === may;
   });
-  return fitting.map((key) => `tokens.${key}`);
+  return fitting ? `tokens.${fitting}` : 'callers';
 }
 
 /** Whoever may as the clause says is served, in every feed and whoever made the report. */
 function asThoseWhoMay(clause: CallerClause, may: NonNullable<CallerClause['may']>): Scenario {
   const { id, operation } = clause;
-  return scenario(`${operation} as ${callerInWords(may)}`, [id], async (context) => {
-    const { api, knownCallers, target } = context;
-    const who = callersKnown(target);
-    let calls = 0;
-    for await (const first of everyReport(context)) {
-      const isSuch = ({ key }: Caller) => admissionTo(operation, who(key), first).as === may;
-      let stored = first;
-      for (const caller of knownCallers.known.filter(isSuch)) {
-        calls += 1;
-        if (isDeleted(stored)) stored = await anotherLike(context, stored);
-        await api.send({ operation, caller, about: aboutReport(context, stored) });
-        await (isDeleted(stored) ? api.fetchDeleted(stored) : api.fetchKnown(stored));
-      }
-    }
-    if (calls === 0) throw new NotTestable(keysFor(clause)[0] ?? 'callers');
-  });
+  const who: Who = ({ context: { knownCallers, target }, it }) =>
+    knownCallers.known.filter(
+      ({ key }) => admissionTo(operation, callersKnown(target)(key), it).as === may,
+    );
+  return story(
+    `${operation} as ${callerInWords(may)}`,
+    [id],
+    [
+      aboutEveryReport(who, keyFor(clause), [
+        async (stage) => {
+          for (const caller of who(stage)) {
+            if (isDeleted(stage.it)) await play(stage, [hasSeen()]);
+            await play(stage, [calls(operation, by(caller))]);
+            await play(stage, [isDeleted(stage.it) ? looksGone() : looks()]);
+          }
+        },
+      ]),
+    ],
+  );
 }
 
 /** Whoever may not is refused, however often and in whatever manner, and the report stays as it is. */
 function asThoseWhoMayNot({ id, operation }: CallerClause): Scenario {
-  return scenario(`${operation} as others`, [id], async (context) => {
-    const { api, callers, knownCallers } = context;
-    const strange = (stored: KnownReport): readonly Caller[] =>
-      knownCallers.known.filter((one) => knownCallers.may(operation, one, stored) === false);
-    let calls = 0;
-    for await (const stored of everyReport(context)) {
-      const about = aboutReport(context, stored);
-      for (const caller of strange(stored)) {
-        for (const time of attempts(calls === 0)) {
-          calls += 1;
-          await api.send({ operation, caller, about, ...mannerOf(time) });
-        }
-        await api.fetchKnown(stored);
-      }
-      // For comparison: how a token is refused, here and in a fetch, that nobody holds.
-      await api.send({ operation, caller: callers.unknown, about });
-      await api.fetch(callers.unknown, stored.id, stored.service);
-    }
-    if (calls === 0)
-      throw new NotTestable(`nobody in the target file is known not to be one of those who may`);
-  });
+  const who: Who = ({ context: { knownCallers }, it }) =>
+    knownCallers.known.filter((one) => knownCallers.may(operation, one, it) === false);
+  const why = 'nobody in the target file is known not to be one of those who may';
+  return story(
+    `${operation} as others`,
+    [id],
+    [
+      aboutEveryReport(who, why, [
+        insists(calls(operation, who)),
+        looks(),
+        // For comparison: how a token is refused, here and in a fetch, that nobody holds.
+        calls(operation, unknown),
+        fetches(unknown),
+      ]),
+    ],
+  );
 }
 
 /** Of the clauses that are said by `x-callers` alone. */

@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import { operationNamed } from '../../../src/spec/operations.ts';
+import type { Caller } from '../../judging/caller.ts';
+import { type Answer, jsonIn } from '../../judging/talk/answer.ts';
+import type { Ask } from '../../judging/talk/ask.ts';
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
+import type { Callers } from '../requests/callers.ts';
+import type { Draft } from '../requests/draft.ts';
+import { forgedTokens } from '../requests/forged-tokens.ts';
+import { madeUpFeed } from '../requests/made-up.ts';
+import { createAlike } from './alike.ts';
+import type { PendingAnswer } from './asked.ts';
+import type { Context } from './context.ts';
+import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
+
+/** How a request is written and sent. */
+export type Manner = Pick<
+  Ask,
+  'accept' | 'encoding' | 'way' | 'contentType' | 'connection' | 'atOnce'
+>;
+
+/** Those who do something: by what the target file says of them, or by what they are to the report. */
+export type Who = (stage: Stage) => readonly Caller[];
+
+/** What is sent to create a report: a usual one with these changes, or any other body. */
+type Sent = object | ((stage: Stage) => unknown);
+
+/** A request of everybody who is meant, one after the other. */
+export interface Act {
+  readonly does: string;
+  readonly who: Who;
+  /** The name of the report that it is about. */
+  readonly report?: string;
+  /** The id that is sent, where it is another than that of the report. */
+  readonly id?: (stage: Stage) => string | undefined;
+  /** The feed, where it is another than that of the report, or of the story. */
+  readonly in?: (stage: Stage) => string;
+  readonly sent?: Sent;
+  /** The body, where it is no JSON. */
+  readonly body?: string;
+  readonly hash?: (stage: Stage) => string | undefined;
+  /** The name under which a report is known that it creates. */
+  readonly keeps?: string;
+  /** The report that is fetched after each request, by somebody who may. */
+  readonly looks?: string;
+  /** The open point whose answer is the status of the response. */
+  readonly shows?: string;
+  readonly manner?: Manner;
+}
+
+export type Step = Act | ((stage: Stage) => PromiseLike<unknown>);
+
+interface StageOptions {
+  readonly creator?: Caller;
+  readonly service?: string;
+  /** Whether what is done again here is done more often than elsewhere. */
+  readonly isFirst?: boolean;
+  readonly manner?: Manner;
+  readonly reports?: Map<string, KnownReport>;
+}
+
+/** Where a story is: its feed, its usual creator, and the reports that it has named. */
+export class Stage {
+  readonly context: Context;
+  readonly options: StageOptions;
+  readonly reports: Map<string, KnownReport>;
+  /** The id of no report. */
+  readonly nobodys = randomUUID();
+  /** A report that may be sent more than once. */
+  readonly same: Draft;
+
+  constructor(context: Context, options: StageOptions = {}) {
+    this.context = context;
+    this.options = options;
+    this.reports = options.reports ?? new Map();
+    this.same = context.draft();
+  }
+
+  get service(): string {
+    return this.options.service ?? this.context.target.service;
+  }
+
+  get creator(): Caller {
+    return this.options.creator ?? this.context.callers.researcher;
+  }
+
+  get it(): KnownReport {
+    const it = this.reports.get('it');
+    if (!it) throw new NotTestable('a report like that is refused here');
+    return it;
+  }
+
+  /** The same place, told otherwise. */
+  with(options: StageOptions): Stage {
+    return new Stage(this.context, { ...this.options, ...options });
+  }
+}
+
+export function story(
+  name: string,
+  clauses: Scenario['clauses'],
+  steps: readonly Step[],
+  when?: Scenario['stage'],
+): Scenario {
+  return scenario(name, clauses, (context) => play(new Stage(context), steps), when);
+}
+
+export async function play(stage: Stage, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await (typeof step === 'function' ? step(stage) : perform(stage, step));
+}
+
+async function perform(stage: Stage, act: Act): Promise<void> {
+  for (const ask of asksFor(stage, act)) await settle(stage, act, send(stage, act, ask));
+}
+
+function send({ context }: Stage, { does, shows }: Act, ask: Ask): PendingAnswer {
+  const asked = context.api.send(ask);
+  const isSuccess = shows === operationNamed(does).successPoint;
+  return shows === undefined ? asked : asked.showing(shows, isSuccess ? 'success' : 'refusal');
+}
+
+/** What the response is good for: a report to be known, and one to look at. */
+async function settle(
+  { context: { api }, reports }: Stage,
+  { keeps, looks }: Act,
+  asked: PendingAnswer,
+): Promise<void> {
+  const stored = keeps === undefined ? undefined : await api.storedIfAccepted(asked);
+  if (keeps !== undefined && stored) reports.set(keeps, stored);
+  await asked;
+  const seen = looks === undefined ? undefined : reports.get(looks);
+  if (seen) await api.fetchKnown(seen);
+}
+
+/** The requests of an act. A report that was refused is one that nobody has. */
+export function asksFor(stage: Stage, act: Act): Ask[] {
+  const { does, who, report = 'it', id, in: feed, sent = {}, body, hash } = act;
+  const { context, reports, service, nobodys, options } = stage;
+  const known = id ? undefined : reports.get(report);
+  const manner = { ...options.manner, ...act.manner };
+  return who(stage).map((caller) => {
+    if (hash) return { operation: does, caller, about: { hash: hash(stage) }, ...manner };
+    if (does === 'create') {
+      const usual = typeof sent === 'function' ? sent(stage) : { ...context.draft(), ...sent };
+      const said = body === undefined ? usual : jsonIn(body).json;
+      return {
+        operation: does,
+        caller,
+        about: { service: feed?.(stage) ?? service },
+        sent: said,
+        body: body ?? JSON.stringify(said),
+        contentType: 'application/json',
+        ...manner,
+      };
+    }
+    const where = feed?.(stage) ?? known?.service ?? service;
+    const named = id ? id(stage) : (known?.id ?? nobodys);
+    const about = named === undefined ? { service: where } : { service: where, report: named };
+    return { operation: does, caller, about, ...manner };
+  });
+}
+
+// Who.
+
+function one(key: Exclude<keyof Callers, 'named'>): Who {
+  return ({ context: { callers } }) => [callers[key]];
+}
+
+export const researcher = one('researcher');
+export const otherResearcher = one('otherResearcher');
+export const nobody = one('nobody');
+export const unknown = one('unknown');
+export const blank = one('blank');
+export const analyst = one('analyst');
+export const creator: Who = (stage) => [stage.creator];
+export const named: Who = ({ context }) => context.callers.named;
+export const known: Who = ({ context }) => context.knownCallers.known;
+export const researchers: Who = ({ context }) => context.knownCallers.researchers;
+export const nonResearchers: Who = ({ context }) => context.knownCallers.nonResearchers;
+/** Those who may not delete the report. */
+export const strangers: Who = ({ context, it }) => context.knownCallers.strangersTo(it);
+/** The owner of the feed, if it is known. */
+export const owner: Who = ({ context: { knownCallers }, service }) =>
+  knownCallers.known.filter((caller) => knownCallers.owns(caller, service) === true).slice(0, 1);
+/** With tokens that look like that of the researcher. */
+export const forged: Who = ({ context: { callers, target } }) =>
+  forgedTokens(callers.researcher, target.tokens);
+
+export function by(caller: Caller): Who {
+  return () => [caller];
+}
+
+export function all(...groups: readonly Who[]): Who {
+  return (stage) => groups.flatMap((who) => who(stage));
+}
+
+export function first(who: Who): Who {
+  return (stage) => who(stage).slice(0, 1);
+}
+
+export function except(who: Who, others: Who): Who {
+  return (stage) => {
+    const keys = others(stage).map(({ key }) => key);
+    return who(stage).filter(({ key }) => !keys.includes(key));
+  };
+}
+
+export const everybody = all(named, nobody, unknown);
+
+// What is sent.
+
+/** The same report again. */
+export const same: Sent = (stage) => stage.same;
+/** What the report of the story was created with. */
+export const asIt: Sent = ({ it }) => it.sent;
+export const wrongHash: Sent = { file256Hash: 'no hash' };
+
+export function whole(sent: unknown): Sent {
+  return () => sent;
+}
+
+// Which id, and where.
+
+type About = Pick<Act, 'report' | 'id'>;
+
+export const it: About = { report: 'it' };
+/** No id. */
+export const none: About = { id: () => undefined };
+/** The same id of no report each time. */
+export const nobodys: About = { id: ({ nobodys: id }) => id };
+export const random: About = { id: () => randomUUID() };
+
+export function id(text: string): About {
+  return { id: () => text };
+}
+
+export function report(name: string): About {
+  return { report: name };
+}
+
+/** The id of a report in another form. */
+export function form(of: (id: string) => string, name = 'it'): About {
+  return { id: ({ reports, nobodys: other }) => of(reports.get(name)?.id ?? other) };
+}
+
+export const upper = form((text) => text.toUpperCase());
+
+export function here({ service }: Stage): string {
+  return service;
+}
+
+export function elsewhere({ context, service }: Stage): string {
+  return context.feeds.find((feed) => feed !== service) ?? context.otherService();
+}
+
+export function unknownFeed(): string {
+  return madeUpFeed();
+}
+
+// Acts.
+
+type More = Omit<Act, 'does' | 'who'>;
+
+export function creates(who: Who, sent: Sent = {}, more: More = {}): Act {
+  return { does: 'create', who, sent, ...more };
+}
+
+/** Sends a body that is no JSON. */
+export function posts(who: Who, body: string, more: More = {}): Act {
+  return { does: 'create', who, body, ...more };
+}
+
+export function fetches(who: Who, about: About = it, more: More = {}): Act {
+  return { does: 'fetch', who, ...about, ...more };
+}
+
+export function deletes(who: Who, about: About = it, more: More = {}): Act {
+  return { does: 'delete', who, ...about, ...more };
+}
+
+export function looksUp(who: Who, hash: string, more: More = {}): Act {
+  return { does: 'lookup', who, hash: () => hash, ...more };
+}
+
+// What is no single request.
+
+/** There is a report, which the target must accept. */
+export function has(name = 'it', changes: Partial<Draft> = {}, feed = here): Step {
+  return async (stage) => {
+    const { api } = stage.context;
+    stage.reports.set(name, await api.created(stage.creator, changes, feed(stage)));
+  };
+}
+
+/** The same, and it was fetched. */
+export function hasSeen(name = 'it', changes: Partial<Draft> = {}, feed = here): Step {
+  return (stage) => play(stage, [has(name, changes, feed), looks(name)]);
+}
+
+/** Somebody who may fetches the reports. */
+export function looks(...names: readonly string[]): Step {
+  return async ({ context, reports }) => {
+    for (const name of names.length > 0 ? names : ['it']) {
+      const seen = reports.get(name);
+      if (seen) await context.api.fetchKnown(seen);
+    }
+  };
+}
+
+/** The report was deleted: whoever could fetch it tries again. */
+export function looksGone(name = 'it'): Step {
+  return async ({ context, reports }) => {
+    const gone = reports.get(name);
+    if (gone) await context.api.fetchDeleted(gone);
+  };
+}
+
+export function pauses(ms: number): Step {
+  return ({ context }) => context.pause(ms);
+}
+
+export function times(count: number, ...steps: readonly Step[]): Step {
+  return async (stage) => {
+    for (let nth = 0; nth < count; nth += 1) await play(stage, steps);
+  };
+}
+
+/** A refusal must persist: each caller tries again and again, at last in other media types. */
+export function insists(act: Act, between?: Act): Step {
+  return async (stage) => {
+    for (const caller of act.who(stage))
+      for (const time of attempts(stage.options.isFirst ?? true)) {
+        const { shows, ...silent } = act;
+        const again = time < 4 ? act : silent;
+        await perform(stage, { ...again, who: by(caller), manner: mannerOf(time) });
+        if (time === 2 && between) await perform(stage, { ...between, who: by(caller) });
+      }
+  };
+}
+
+/** What holds in one feed holds in all. */
+export function inEveryFeed(...steps: readonly Step[]): Step {
+  return async (stage) => {
+    const { feeds } = stage.context;
+    for (const service of feeds)
+      await play(stage.with({ service, isFirst: service === feeds[0] }), steps);
+  };
+}
+
+export function inOtherFeeds(...steps: readonly Step[]): Step {
+  return async (stage) => {
+    const [, ...others] = stage.context.feeds;
+    for (const service of others) await play(stage.with({ service }), steps);
+  };
+}
+
+/** With other reports than the rest of the story. */
+export function anew(...steps: readonly Step[]): Step {
+  return (stage) => play(stage.with({}), steps);
+}
+
+export function inManner(manner: Manner, ...steps: readonly Step[]): Step {
+  return (stage) => play(stage.with({ manner, reports: stage.reports }), steps);
+}
+
+/** All requests are sent together. */
+export function atOnce(...acts: readonly Act[]): Step {
+  return async (stage) => {
+    const manner = { atOnce: true };
+    const asked = acts.flatMap((act) =>
+      asksFor(stage, { ...act, manner }).map((ask) => ({ act, asked: send(stage, act, ask) })),
+    );
+    await Promise.all(asked.map((one) => one.asked));
+    for (const one of asked) await settle(stage, one.act, one.asked);
+  };
+}
+
+/** A server may have closed a connection that was idle for a moment, or turned a request on it away. */
+const mostTries = 6;
+
+/**
+ * Requests that share a connection, again if the server has closed it in between. One that always does cannot
+ * confuse callers on a connection; then the same requests were sent over several.
+ */
+export function overOneConnection(...acts: readonly Act[]): Step {
+  return async (stage) => {
+    const { api } = stage.context;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const answers: Answer[] = [];
+      await api.overOneConnection(async (connection) => {
+        for (const act of acts)
+          for (const ask of asksFor(stage, { ...act, manner: { connection } })) {
+            const asked = send(stage, act, ask);
+            await settle(stage, act, asked);
+            answers.push(await asked);
+          }
+      });
+      if (isShared(answers) || answers.some(saysItCloses)) return;
+    }
+  };
+}
+
+/** Whether there were several, all over one connection. */
+export function isShared(answers: readonly Pick<Answer, 'exchange'>[]): boolean {
+  const used = new Set(answers.map(({ exchange }) => exchange.connection));
+  return answers.length > 1 && used.size === 1 && !used.has(undefined);
+}
+
+function saysItCloses({ exchange: { response } }: Answer): boolean {
+  return /\bclose\b/i.test(response.headers.connection ?? '');
+}
+
+/** Each creates a report that has these fields of it, and as many others as the target accepts. */
+export function alike(who: Who, fields: readonly (keyof Draft)[], feed = here): Step {
+  return async (stage) => {
+    const { context, it } = stage;
+    const sent = Object.entries(it.sent as Draft).filter(([key]) => fields.includes(key as never));
+    for (const caller of who(stage))
+      await createAlike(context, caller, Object.fromEntries(sent), feed(stage));
+  };
+}
+
+/** Nothing can be shown without somebody. */
+export function needs(who: Who, why: string): Step {
+  return async (stage) => {
+    if (who(stage).length === 0) throw new NotTestable(why);
+  };
+}

@@ -126,9 +126,12 @@ async function settle(
   { keeps, looks }: Act,
   asked: PendingAnswer,
 ): Promise<void> {
-  const stored = keeps === undefined ? undefined : await api.storedIfAccepted(asked);
-  if (keeps !== undefined && stored) reports.set(keeps, stored);
   await asked;
+  if (keeps !== undefined) {
+    const stored = await api.storedIfAccepted(asked);
+    if (!stored) return;
+    reports.set(keeps, stored);
+  }
   const seen = looks === undefined ? undefined : reports.get(looks);
   if (seen) await api.fetchKnown(seen);
 }
@@ -180,12 +183,18 @@ export const researchers: Who = ({ context }) => context.knownCallers.researcher
 export const nonResearchers: Who = ({ context }) => context.knownCallers.nonResearchers;
 /** Those who may not delete the report. */
 export const strangers: Who = ({ context, it }) => context.knownCallers.strangersTo(it);
-/** The owner of the feed, if it is known. */
-export const owner: Who = ({ context: { knownCallers }, service }) =>
-  knownCallers.known.filter((caller) => knownCallers.owns(caller, service) === true).slice(0, 1);
+export const owner = ownerOf(here);
 /** With tokens that look like that of the researcher. */
 export const forged: Who = ({ context: { callers, target } }) =>
   forgedTokens(callers.researcher, target.tokens);
+
+/** The owner of a feed, if it is known. */
+export function ownerOf(feed: (stage: Stage) => string): Who {
+  return first((stage) => {
+    const { known: callers, owns } = stage.context.knownCallers;
+    return callers.filter((caller) => owns(caller, feed(stage)) === true);
+  });
+}
 
 export function by(caller: Caller): Who {
   return () => [caller];
@@ -323,6 +332,20 @@ export function pauses(ms: number): Step {
 export function times(count: number, ...steps: readonly Step[]): Step {
   return async (stage) => {
     for (let nth = 0; nth < count; nth += 1) await play(stage, steps);
+  };
+}
+
+/** If there is such a report. */
+export function given(name: string, ...steps: readonly Step[]): Step {
+  return async (stage) => {
+    if (stage.reports.has(name)) await play(stage, steps);
+  };
+}
+
+/** If there is no such report: it was refused. */
+export function without(name: string, ...steps: readonly Step[]): Step {
+  return async (stage) => {
+    if (!stage.reports.has(name)) await play(stage, steps);
   };
 }
 

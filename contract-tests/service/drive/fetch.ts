@@ -132,7 +132,6 @@ export const fetchScenarios = [
     ['fetch/own-feed-only'],
     [hasSeen(), fetches(named, it, { in: unknownFeed })],
   ),
-  story('fetch again', ['fetch/repeated-fetches-agree'], [has(), times(3, looks())]),
   story(
     'fetch as everybody',
     ['fetch/callers-agree'],

@@ -2,13 +2,30 @@ import { keepsClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { coveringRows, type Row } from '../../../src/values/covering.ts';
 import type { Caller } from '../../judging/caller.ts';
-import type { KnownReport } from '../model/known/known-report.ts';
 import { features } from '../values/catalogue.ts';
 import type { Choice } from '../values/choice.ts';
 import { AcceptedValues } from './accepted-values.ts';
-import { readableAnswer } from './asked.ts';
-import type { Context, Setting } from './context.ts';
-import { type Scenario, scenario } from './scenario.ts';
+import {
+  type Act,
+  all,
+  atOnce,
+  by,
+  creates,
+  creator,
+  deletes,
+  elsewhere,
+  fetches,
+  it,
+  looks,
+  ownerOf,
+  play,
+  report,
+  type Step,
+  story,
+  type Who,
+} from './acts.ts';
+import type { Setting } from './context.ts';
+import type { Scenario } from './scenario.ts';
 
 /** What happens around a deletion. */
 const moments = ['seen', 'unseen', 'newer', 'at once', 'elsewhere'] as const;
@@ -107,77 +124,67 @@ export function lifeScenarios(setting: Setting): readonly Scenario[] {
     'delete/success-means-gone',
     'delete/refused-means-unchanged',
   ] as const;
-  return livesOf(setting).map((life, nth) =>
-    scenario(`life ${nth}`, clauses, (context) => live(context, life, nth)),
-  );
+  return livesOf(setting).map((life, nth) => {
+    const { creator, service } = life;
+    const steps = stepsOf(life, nth);
+    return story(`life ${nth}`, clauses, [
+      (stage) => play(stage.with({ creator, service }), steps),
+    ]);
+  });
 }
 
-async function live(context: Context, life: Life, nth: number): Promise<void> {
-  const { api } = context;
-  const { values, creator, service, moment, nonResearcher } = life;
-  const accepted = await context.shared('values', async (own) => new AcceptedValues(own));
-  const create = () => accepted.stored(context, values, creator, service);
-  const stored = await create();
-  if (moment !== 'unseen') await api.fetchKnown(stored);
-  const newer = moment === 'newer' ? await create() : undefined;
-  if (newer) await api.fetchKnown(newer);
-  if (moment === 'elsewhere') await meddleElsewhere(context, life, stored);
-  // 4.1, 5: the same report, or another of the same file, sent by a caller that may not create any.
+/** A report with as many values of the life as the target accepts. */
+function lives(name: string, { values, creator, service }: Life): Step {
+  return async ({ context, reports }) => {
+    const accepted = await context.shared('values', async (own) => new AcceptedValues(own));
+    reports.set(name, await accepted.stored(context, values, creator, service));
+  };
+}
+
+function stepsOf(life: Life, nth: number): readonly Step[] {
+  const { stranger, moment, deleter, nobody, nonResearcher, attempts } = life;
+  const strangers: Who = () => (stranger ? [stranger] : []);
+  const isAtOnce = moment === 'at once';
+  const together = (...acts: readonly Act[]) => (isAtOnce ? [atOnce(...acts)] : acts);
   const other = nth % 2 === 0 ? {} : { tags: ['abuse-feed-kit', 'other'] };
-  await api.create(nonResearcher, Object.assign({}, stored.sent, other), service);
-  await deleteAsStrangers(context, life, stored);
-  await deleteAs(context, life, life.deleter, stored, nth);
-  if (!newer) return;
-  await api.fetchKnown(newer);
-  await deleteAs(context, life, creator, newer, nth);
+  /** 4.3: the creator or the owner deletes it; then it is gone. */
+  const ends = (caller: Caller, name: string) => [
+    ...together(
+      ...Array.from({ length: isAtOnce ? 2 : 1 }, () => deletes(by(caller), report(name))),
+    ),
+    fetches(oneReader(nth, name), report(name)),
+  ];
+  return [
+    lives('it', life),
+    ...(moment === 'unseen' ? [] : [looks()]),
+    ...(moment === 'newer' ? [lives('newer', life), looks('newer')] : []),
+    // 1, 4.3: in another feed the report is neither found nor deleted. Deleting an absent report may succeed.
+    ...(moment === 'elsewhere'
+      ? [
+          fetches(creator, it, { in: elsewhere }),
+          deletes(all(creator, ownerOf(elsewhere), strangers), it, { in: elsewhere }),
+          looks(),
+        ]
+      : []),
+    // 4.1, 5: the same report, or another of the same file, sent by a caller that may not create any.
+    creates(by(nonResearcher), ({ it: { sent } }) => Object.assign({}, sent, other)),
+    ...together(deletes(by(nobody)), ...Array.from({ length: attempts }, () => deletes(strangers))),
+    // It stays, also as the stranger sees it, if that may fetch (5).
+    (stage) => {
+      const { reports } = stage.context;
+      const mayFetch = stranger && reports.isReader(stranger.key, stage.it);
+      return play(stage, [mayFetch ? fetches(strangers) : looks()]);
+    },
+    ...ends(deleter, 'it'),
+    ...(moment === 'newer' ? [looks('newer'), ...ends(life.creator, 'newer')] : []),
+  ];
 }
 
-/** 4.3: callers that are neither creator nor owner, repeatedly. The report stays, also as the stranger sees it. */
-async function deleteAsStrangers(
-  { api }: Context,
-  { stranger, nobody, attempts, moment }: Life,
-  stored: KnownReport,
-): Promise<void> {
-  const { id, service } = stored;
-  const attempt = (caller: Caller) => readableAnswer(api.delete(caller, id, service));
-  const again = stranger ? Array.from({ length: attempts }, () => stranger) : [];
-  if (moment === 'at once') await Promise.all([nobody, ...again].map(attempt));
-  else for (const caller of [nobody, ...again]) await attempt(caller);
-  const seen = stranger && (await readableAnswer(api.fetch(stranger, id, service)));
-  // Who may fetch is open (5).
-  if (seen?.outcome !== 'success') await api.fetchKnown(stored);
-}
-
-/** 1, 4.3: in another feed the report is neither found nor deleted. */
-async function meddleElsewhere(
-  context: Context,
-  { creator, stranger }: Life,
-  stored: KnownReport,
-): Promise<void> {
-  const { api, knownCallers, feeds } = context;
-  const other = feeds.find((feed) => feed !== stored.service);
-  if (other === undefined) return;
-  const owner = knownCallers.known.find((one) => knownCallers.owns(one, other) === true);
-  await api.fetch(creator, stored.id, other);
-  // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
-  for (const caller of [creator, owner, stranger])
-    if (caller) await api.delete(caller, stored.id, other);
-  await api.fetchKnown(stored);
-}
-
-/** 4.3: the creator or the owner deletes the report; then it is gone. */
-async function deleteAs(
-  { api, knownCallers }: Context,
-  { moment }: Life,
-  deleter: Caller,
-  { id, service, readers }: KnownReport,
-  nth: number,
-): Promise<void> {
-  const ask = () => readableAnswer(api.delete(deleter, id, service));
-  const answers = moment === 'at once' ? await Promise.all([ask(), ask()]) : [await ask()];
-  if (!answers.some(({ outcome }) => outcome === 'success')) return;
-  const seeing = knownCallers.known.filter(({ key }) => readers.has(key));
-  const first = seeing[nth % Math.max(1, seeing.length)];
-  for (const reader of first ? [first] : knownCallers.known.slice(0, 2))
-    await api.fetch(reader, id, service);
+/** Of those who have fetched the report each in its turn, or else somebody. */
+function oneReader(nth: number, name: string): Who {
+  return ({ context: { knownCallers }, reports }) => {
+    const readers = knownCallers.known.filter(({ key }) => reports.get(name)?.readers.has(key));
+    const all = readers.length > 0 ? readers : knownCallers.known;
+    return all.slice(nth % all.length).slice(0, 1);
+  };
 }

@@ -3,7 +3,6 @@ import { rules } from '../model/rules/rules.ts';
 import { connectionScenarios } from './connections.ts';
 import { createScenarios } from './create.ts';
 import { deleteScenarios } from './delete.ts';
-import { refusedDeleteScenarios } from './delete-refused.ts';
 import { everydayScenarios } from './everyday.ts';
 import { fetchScenarios } from './fetch.ts';
 import { lookupScenarios } from './lookup.ts';
@@ -18,7 +17,6 @@ export function scenarios(): readonly Scenario[] {
   const all = [
     ...createScenarios,
     ...deleteScenarios,
-    ...refusedDeleteScenarios,
     ...fetchScenarios,
     ...lookupScenarios,
     ...mediaTypeScenarios,

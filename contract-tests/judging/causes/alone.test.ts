@@ -57,12 +57,6 @@ test.each<[string, Moment, readonly HistoryEntry[], readonly string[]]>([
     ['create', 'fetch'],
   ],
   [
-    'a create of another conversation',
-    { after: 'create', ms: 100 },
-    [created(one, { ...other, at: 0 }), fetched(id('9'), {}, { at: 20 })],
-    ['create', 'fetch'],
-  ],
-  [
     'a deletion, as the cleanup of each try makes them',
     { after: 'delete', ms: 1_500 },
     [

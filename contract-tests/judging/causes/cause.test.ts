@@ -83,11 +83,6 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
     [cause(deleted, { follows: [tags, unknown] })],
   ],
   [
-    'of those that explain as many, the first',
-    [broken(tags, [deleted]), broken(deleted, [tags])],
-    [cause(tags, { follows: [deleted] })],
-  ],
-  [
     'the first link of a chain',
     [broken(unknown, [deleted]), broken(deleted, [tags]), broken(tags, [])],
     [cause(tags, { follows: [unknown, deleted] })],
@@ -111,18 +106,6 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
     ],
     [cause('create/flag-type', { follows: [tags], alike: ['fetch/flag-type'] })],
   ],
-  ...(
-    [
-      ['create/body-is-json', 'lookup/body-is-json'],
-      ['create/token-required', 'delete/token-required'],
-      ['create/error-type', 'delete/error-type'],
-      ['create/flag-true', 'fetch/flag-true'],
-    ] as const
-  ).map(([first, alike]): [string, ClauseResult[], Told[]] => [
-    `${first}, which ${alike} is like`,
-    [broken(first, []), broken(alike, [])],
-    [cause(first, { alike: [alike] })],
-  ]),
   [
     'one for all fields that are taken over from a client, and what is stored for it',
     [
@@ -157,19 +140,9 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
     [cause('create/error-present'), cause('create/error-flag-present')],
   ]),
   [
-    'one for all that is stored though it is not valid',
-    [broken('create/stores-valid-tags', []), broken('create/stores-every-field', [])],
-    [cause('create/stores-valid-tags', { alike: ['create/stores-every-field'] })],
-  ],
-  [
     'two where clauses are the same for other operations, but not each other',
     [broken('create/flag-type', []), broken('fetch/body-is-json', [])],
     [cause('create/flag-type'), cause('fetch/body-is-json')],
-  ],
-  [
-    'two where clauses of other operations only sound alike',
-    [broken('fetch/own-feed-only', []), broken('delete/own-feed-only', [])],
-    [cause('fetch/own-feed-only'), cause('delete/own-feed-only')],
   ],
   [
     'two where the fields of other responses are other ones',
@@ -212,6 +185,7 @@ function confirmedAs(
 }
 
 const { byAnother, before } = usedConnection;
+const call = { operation: 'fetch', caller: 'nobody', about: {} };
 
 test.each<[string, FoundCause[], Told[]]>([
   [
@@ -239,8 +213,10 @@ test.each<[string, FoundCause[], Told[]]>([
       confirmedAs(deleted, { only: [atTheSameTime] }),
       confirmedAs(tags, { only: [atTheSameTime, 'only then'] }),
       confirmedAs(stays, { shown: 0, of: 0, why: 'it was not tried' }),
+      confirmedAs(agree, { shown: 1, of: 2, calls: [{ ...call, atOnce: 1 }] }),
+      confirmedAs(score, { shown: 1, of: 2, calls: [call] }),
     ],
-    [cause(deleted, { follows: [unknown], alike: [tags] }), cause(stays)],
+    [cause(deleted, { follows: [unknown], alike: [tags, agree] }), cause(score), cause(stays)],
   ],
 ])('%s', (_, found, expected) => {
   expect(told(foldedCauses(found))).toEqual(expected);

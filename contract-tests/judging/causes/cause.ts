@@ -98,6 +98,12 @@ function needsOf({ confirmation }: FoundCause): readonly string[] {
   return confirmation?.only ?? [];
 }
 
+/** Whether requests at the same time showed it now and then: too seldom to tell whether it needs that. */
+function isSometimesAtOnce({ confirmation }: FoundCause): boolean {
+  const { shown = 0, of = 0, calls = [] } = confirmation ?? {};
+  return shown > 0 && shown < of && calls.some(({ atOnce }) => atOnce !== undefined);
+}
+
 /**
  * Reproduced findings come first, and explain those that were not reproduced and depend on them, as one that
  * needs concurrent requests explains all that single ones did not show. All that happens only on a
@@ -110,8 +116,12 @@ export function foldedCauses(found: readonly FoundCause[]): FoundCause[] {
     const [first, ...others] = shown
       .filter((one) => circumstances.some((each) => needsOf(one).includes(each)))
       .sort((a, b) => needsOf(a).length - needsOf(b).length);
-    for (const other of others) if (first) takeAlike(first, other);
-    shown = shown.filter((one) => !others.includes(one));
+    const isRace = first && circumstances.includes(atTheSameTime);
+    const same = isRace
+      ? shown.filter((one) => one !== first && (others.includes(one) || isSometimesAtOnce(one)))
+      : others;
+    for (const other of same) if (first) takeAlike(first, other);
+    shown = shown.filter((one) => !same.includes(one));
   }
   const race = shown.find((one) => needsOf(one).includes(atTheSameTime));
   const kept = found.filter((one) => {

@@ -95,7 +95,6 @@ test.each<
       where: 'only with a chunked body',
     },
   ],
-  ['needs no chunked body', { who: 'reader', sent: chunked, isShown: () => true }],
 ])('what %s is told so', async (_, { who, sent, isShown, where }) => {
   const story = [fetched(one, {}, { who }), fetched(one)];
   const { clause, ...found } = brokenBy(unknown, ...story);

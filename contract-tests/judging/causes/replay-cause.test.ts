@@ -113,20 +113,12 @@ const nobody = { calls: [{ ...remove, caller: 'tokens.service' }] };
 
 test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent?: number }]>([
   [
-    'broken the second time',
-    { fault: (nth) => broken(nth === 4), cause: {}, says: 'shown 1 of 2', sent: 4 },
-  ],
-  [
     'broken by chance',
     { fault: (nth) => broken(nth % 2 > 0), cause: chance, says: 'shown 20 of 20', sent: 40 },
   ],
   [
     'broken on a used connection',
     { fault: onUsed, cause: chance, says: 'shown 10 of 20', sent: 40 },
-  ],
-  [
-    'met at once',
-    { fault: onUsed, cause: { calls: atOnce([remove, remove]) }, says: 'fixed 0 of 2', sent: 4 },
   ],
   ['met by chance', { fault: none, cause: chance, says: 'fixed 0 of 33', sent: 66 }],
   [
@@ -165,15 +157,6 @@ test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent
     },
   ],
   [
-    'broken before that',
-    {
-      fault: (nth) => (nth > 2 ? 'nothing' : 'true'),
-      cause: chance,
-      says: 'shown 1 of 1',
-      sent: 4,
-    },
-  ],
-  [
     'met but for an error',
     { fault: (nth) => (nth > 1 ? undefined : 500), cause: {}, says: 'a delete with 500', sent: 4 },
   ],
@@ -194,10 +177,6 @@ test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent
     { fault: onText, cause: fetchedType, says: 'refused now (400)', sent: 4 },
   ],
   [
-    'not tried, by the refusal of all',
-    { fault: () => 400, cause: storedTags, says: 'refused now (400)', sent: 3 },
-  ],
-  [
     'not broken, as when it was found',
     { fault: none, cause: { shown: 0, of: 20 }, says: 'what led to it is not among them' },
   ],
@@ -205,7 +184,6 @@ test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent
     'not broken, as at first when it was found',
     { fault: none, cause: { isLater: true }, says: 'such requests broke nothing at first' },
   ],
-  ['about a count', { fault: none, cause: counted, says: 'fixed 0 of 1', sent: 3 }],
   [
     'about a count at once',
     { fault: none, cause: raced, says: '19 tries tell, one was made', sent: 3 },

@@ -7,12 +7,11 @@ import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CauseFile } from './cause-file.ts';
 import { type Share, triesMade, triesNeeded } from './chance.ts';
-import type { LongerStory } from './confirm.ts';
 import { Placeholders } from './placeholder.ts';
 import { createdId, type RecordedCall, withoutWaits } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 import { mostBefore, plainCreate } from './story.ts';
-import { durationOf, type NeededTiming, shortcoming, timingOf } from './timing.ts';
+import { durationOf, shortcoming, timingOf } from './timing.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
 export type ReplayVerdict =
@@ -85,13 +84,13 @@ function tryPlan(
   { clause, calls, tries, shown = 0, of = 0 }: CauseFile,
   isCounted: boolean,
 ): TryPlan {
-  if (!isCounted) {
-    const needed = shown === 0 ? tries : triesNeeded({ shown, of });
-    const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
-    return { tries: made, needed, most: repeatsIfSlow * made };
+  if (isCounted) {
+    const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
+    return { tries: 1, needed, most: 1 };
   }
-  const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
-  return { tries: 1, needed, most: 1 };
+  const needed = shown === 0 ? tries : triesNeeded({ shown, of });
+  const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
+  return { tries: made, needed, most: repeatsIfSlow * made };
 }
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
@@ -107,147 +106,116 @@ export async function replayCause(
   const plan = tryPlan(service, cause, counted !== undefined);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
-  const tries = new CauseTries(cause, plan, { client, service, signal, listener, clock });
   try {
-    while (!tries.isOver) {
-      await tries.make();
-    }
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    tries.endWithout(error);
+    const tried = await makeTries(cause, plan, { client, service, signal, listener, clock });
+    return verdictOf(cause, plan, { ...tried, isCounted: counted !== undefined });
   } finally {
     await client.close();
   }
-  return tries.verdict(counted !== undefined);
 }
 
-/** The tries of a cause, and what they have shown so far. */
-class CauseTries {
-  readonly #cause: CauseFile;
-  readonly #plan: TryPlan;
-  readonly #options: ReplayOptions;
-  readonly #compared: readonly RecordedCall[];
-  readonly #isByChance: boolean;
-  readonly #timing: NeededTiming;
-  #shown = 0;
-  #made = 0;
+/** What the tries of a cause have shown. */
+interface Tried {
+  shown: number;
+  made: number;
   /** Tries that would have shown it as far as is known. */
-  #fit = 0;
-  #isLongerTried = false;
-  /** Why calls that broke nothing do not show that the clause is met. */
-  #doubt: string | undefined;
-  /** How the last try that was too slow was too slow. */
-  #slowness: string | undefined;
+  fit: number;
   /** Why no more can be tried. */
-  #ended: string | undefined;
+  ended?: string;
+  /** Why calls that broke nothing do not show that the clause is met. */
+  doubt?: string | undefined;
+  /** How the last try that was too slow was too slow. */
+  slowness?: string;
+}
 
-  constructor(cause: CauseFile, plan: TryPlan, options: ReplayOptions) {
-    const { clause, calls } = cause;
-    this.#cause = cause;
-    this.#plan = plan;
-    this.#options = options;
-    this.#compared = comparedBy(options.service, clause, calls);
-    this.#isByChance = isByChance(cause);
-    this.#timing = neededTiming(cause);
-  }
-
-  get isOver(): boolean {
-    const { tries, most } = this.#plan;
-    if (this.#ended !== undefined) return true;
-    if (this.#isCountedEnough || (this.#shown > 0 && !this.#isByChance)) return true;
-    const areAllTooSlow = this.#fit === 0 && this.#made >= tries;
-    if (this.#fit >= tries) return this.#cause.from === undefined || this.#isLongerTried;
-    return areAllTooSlow || this.#made >= most;
-  }
-
-  get #isCountedEnough(): boolean {
-    return this.#shown > 0 && this.#made >= mostCountedTries;
-  }
-
-  async make(): Promise<void> {
-    const { clause, calls, from } = this.#cause;
-    const { service } = this.#options;
-    if (from && this.#fit >= this.#plan.tries) return this.#tryLonger(from);
-    const asked = callsOfTry(this.#cause, this.#made + 1);
-    const replayed = await replayCalls([...asked, ...this.#compared], this.#options);
+/** Tries until the calls show it, or enough of them would have; then once what led to it in the run. */
+async function makeTries(
+  cause: CauseFile,
+  { tries, most }: TryPlan,
+  options: ReplayOptions,
+): Promise<Tried> {
+  const { clause, calls, from, within = [], beside = 0 } = cause;
+  const { service } = options;
+  const compared = comparedBy(service, clause, calls);
+  const tried: Tried = { shown: 0, made: 0, fit: 0 };
+  /** Undefined where it is shown, or nothing can be tried any more. */
+  const tryCalls = async (asked: readonly RecordedCall[]): Promise<Replayed | undefined> => {
+    const replayed = await replayCalls([...asked, ...compared], options);
     const isShown = breaks(service, clause, replayed);
     if (replayed.lost && !isShown) throw replayed.lost;
-    this.#made += 1;
-    if (isShown) {
-      this.#shown += 1;
-      this.#fit += 1;
-      return;
+    tried.made += 1;
+    if (isShown) tried.shown += 1;
+    else if (replayed.exchanges.some(({ throttled }) => throttled))
+      tried.ended = 'the target asks to come back later';
+    else return replayed;
+    return undefined;
+  };
+  const isOver = (): boolean => {
+    const { shown, made, fit, ended } = tried;
+    // A fault that was shown by chance is counted.
+    if (shown > 0 && (!isByChance(cause) || made >= mostCountedTries)) return true;
+    return ended !== undefined || fit >= tries || made >= (fit === 0 ? tries : most);
+  };
+  try {
+    while (!isOver()) {
+      const replayed = await tryCalls(callsOfTry(cause, tried.made + 1));
+      if (!replayed) {
+        tried.fit += 1;
+        continue;
+      }
+      if (tried.shown === 0) tried.doubt ??= await doubtAbout(clause, calls, replayed, options);
+      const timing = timingOf(replayed.made.slice(0, calls.length));
+      const lacks = shortcoming(timing, { within, beside });
+      if (lacks === undefined) tried.fit += 1;
+      else tried.slowness = lacks;
     }
-    if (this.#isCountedEnough) return;
-    if (this.#isEndedBy(replayed)) return;
-    this.#doubt ??= await doubtAbout(clause, calls, replayed, this.#options);
-    const lacks = shortcoming(timingOf(replayed.made.slice(0, calls.length)), this.#timing);
-    if (lacks === undefined) this.#fit += 1;
-    else this.#slowness = lacks;
+    if (!from || tried.ended || tried.shown > 0 || tried.fit < tries) return tried;
+    // What was left out of the calls may be what the server remembers.
+    const replayed = await tryCalls(from.calls);
+    const took = replayed
+      ? durationOf(replayed.made.slice(0, from.calls.length).slice(-mostBefore))
+      : 0;
+    if (took > from.ms + replayedTime.restMs)
+      tried.doubt ??= `what led to it took ${took} ms, and ${from.ms} when it was found`;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    tried.ended = `no response came from ${error.url}: ${error.message}`;
   }
+  return tried;
+}
 
-  /** What was left out of the calls may be what the server remembers. */
-  async #tryLonger({ calls, ms }: LongerStory): Promise<void> {
-    const { clause } = this.#cause;
-    const { service } = this.#options;
-    const replayed = await replayCalls([...calls, ...this.#compared], this.#options);
-    this.#made += 1;
-    this.#isLongerTried = true;
-    const took = durationOf(replayed.made.slice(0, calls.length).slice(-mostBefore));
-    if (breaks(service, clause, replayed)) this.#shown += 1;
-    else if (replayed.lost) throw replayed.lost;
-    else if (!this.#isEndedBy(replayed) && took > ms + replayedTime.restMs)
-      this.#doubt ??= `what led to it took ${took} ms, and ${ms} when it was found`;
-  }
-
-  #isEndedBy({ exchanges }: Replayed): boolean {
-    const isThrottled = exchanges.some(({ throttled }) => throttled);
-    if (isThrottled) this.#ended = 'the target asks to come back later';
-    return isThrottled;
-  }
-
-  /** What was shown before is shown all the same. */
-  endWithout({ url, message }: NoAnswer): void {
-    if (this.#shown === 0) this.#ended = `no response came from ${url}: ${message}`;
-  }
-
-  verdict(isCounted: boolean): ReplayVerdict {
-    const { shown: confirmed = 0, of = 0, isLater } = this.#cause;
-    if (this.#ended !== undefined) return unclear(this.#ended);
-    if (this.#shown > 0) return { verdict: 'shown', shown: this.#shown, of: this.#made };
-    if (this.#doubt) return unclear(this.#doubt);
-    if (!isCounted && confirmed === 0)
-      return unclear(
-        of === 0
-          ? 'these requests were not tried again when it was found: what led to it may not be among them'
-          : 'these requests did not reproduce it when it was found either: what led to it is not among them',
-      );
-    if (isLater)
-      return unclear(
-        'such requests broke nothing at first when it was found either: what led to it is not among them',
-      );
-    const missing = this.#missingProof(isCounted);
-    return missing === undefined ? { verdict: 'fixed', shown: 0, of: this.#fit } : unclear(missing);
-  }
-
-  /** Why tries that showed nothing do not show that a fault is gone. */
-  #missingProof(isCounted: boolean): string | undefined {
-    const { tries, needed } = this.#plan;
-    if (this.#fit < tries)
-      return `${this.#fit} of ${this.#made} tries were such that they would show it, and ${tries} are needed: ${this.#slowness}`;
-    if (tries >= needed) return undefined;
-    return isCounted
+function verdictOf(
+  { shown: confirmed = 0, of = 0, isLater }: CauseFile,
+  { tries, needed }: TryPlan,
+  { shown, made, fit, ended, doubt, slowness, isCounted }: Tried & { readonly isCounted: boolean },
+): ReplayVerdict {
+  if (shown > 0) return { verdict: 'shown', shown, of: made };
+  const why = ended ?? doubt;
+  if (why !== undefined) return unclear(why);
+  if (!isCounted && confirmed === 0)
+    return unclear(
+      of === 0
+        ? 'these requests were not tried again when it was found: what led to it may not be among them'
+        : 'these requests did not reproduce it when it was found either: what led to it is not among them',
+    );
+  if (isLater)
+    return unclear(
+      'such requests broke nothing at first when it was found either: what led to it is not among them',
+    );
+  if (fit < tries)
+    return unclear(
+      `${fit} of ${made} tries were such that they would show it, and ${tries} are needed: ${slowness}`,
+    );
+  if (tries >= needed) return { verdict: 'fixed', shown: 0, of: fit };
+  return unclear(
+    isCounted
       ? `it is a matter of chance: ${needed} tries tell, one was made, and each uses up requests that are not filled up`
-      : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`;
-  }
+      : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`,
+  );
 }
 
 function unclear(why: string): ReplayVerdict {
   return { verdict: 'unclear', why };
-}
-
-function neededTiming({ within = [], beside = 0 }: CauseFile): NeededTiming {
-  return { within, beside };
 }
 
 /** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */

@@ -152,7 +152,6 @@ test('a replay makes the calls with reports of its own, judges the answers, and 
 
 test.each([
   ['not found, though it must be there', 1000, 404, ['fetch/stored-report-is-found']],
-  ['not found, and waiting was futile before', 0, 404, ['fetch/stored-report-is-found']],
   ['found then', 1000, 200, []],
 ])(
   'a report that is not found at first is fetched once more when it must be there: %s',

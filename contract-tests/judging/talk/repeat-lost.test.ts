@@ -64,71 +64,61 @@ async function sendTo(
   return { done, end };
 }
 
-test('a response is returned', async () => {
-  for (const ask of [fetching, creating, sharing]) {
-    const { done, end } = await sendTo([answered], ask);
-    expect(done).toEqual(['sent']);
-    expect(end).toBe(answered);
-  }
-});
-
-test('a read without a response is sent again', async () => {
-  const { done, end } = await sendTo([late, answered], fetching);
-  expect(done).toEqual(['sent', 'sent again']);
-  expect(end).toBe(answered);
-});
-
-test('a read whose response is cut off is sent again, and the first one is lost', async () => {
-  const { done, end } = await sendTo([cut, answered], fetching);
-  expect(done).toEqual(['sent', 'lost', 'sent again']);
-  expect(end).toBe(answered);
-});
-
-test('the server is examined after the last attempt', async () => {
-  const silent = await sendTo([late, late], fetching);
-  expect(silent.done).toEqual(['sent', 'sent again', 'server examined']);
-  expect(silent.end).toBe(late);
-  const short = await sendTo([cut, cut], fetching);
-  expect(short.done).toEqual(['sent', 'lost', 'sent again', 'server examined']);
-  expect(short.end).toBe(cut);
-  const down = await sendTo([cut, cut], fetching, { isDown: true });
-  expect(down.end).toMatchObject({ outage });
-});
-
-test('where nobody listens, the server is examined before the read is sent again', async () => {
-  const { done, end } = await sendTo([refused, answered], fetching);
-  expect(done).toEqual(['sent', 'server examined', 'sent again']);
-  expect(end).toBe(answered);
-});
-
-test('a fault of ours is no missing response', async () => {
-  const fault = new TypeError('ours');
-  const { done, end } = await sendTo([fault], fetching);
-  expect(done).toEqual(['sent']);
-  expect(end).toBe(fault);
+test.each<[string, Ask, readonly (Answer | NoAnswer)[], string]>([
+  ['a response to a read is returned', fetching, [answered], 'sent'],
+  ['a response to a create is returned', creating, [answered], 'sent'],
+  ['a read without a response is sent again', fetching, [late, answered], 'sent, sent again'],
+  [
+    'a read whose response is cut off is sent again, and the first one is lost',
+    fetching,
+    [cut, answered],
+    'sent, lost, sent again',
+  ],
+  [
+    'the server is examined after the last attempt',
+    fetching,
+    [late, late],
+    'sent, sent again, server examined',
+  ],
+  [
+    'a response that is cut off twice is returned',
+    fetching,
+    [cut, cut],
+    'sent, lost, sent again, server examined',
+  ],
+  [
+    'where nobody listens, the server is examined before the read is sent again',
+    fetching,
+    [refused, answered],
+    'sent, server examined, sent again',
+  ],
+  ['a create is never sent again', creating, [dropped], 'sent, server examined'],
+  ['a create that is cut off is never sent again', creating, [cut], 'sent, server examined'],
+  ['a deletion is never sent again', deleting, [late], 'sent, server examined'],
+  ['a counted call is never sent again', counting, [late], 'sent, server examined'],
+  ['a counted call that is cut off is never sent again', counting, [cut], 'sent, server examined'],
+  [
+    'what was closed with a shared connection is sent again on another',
+    sharing,
+    [dropped, answered],
+    'sent, sent again',
+  ],
+  [
+    'what is closed on that as well is examined',
+    sharing,
+    [dropped, dropped],
+    'sent, sent again, server examined',
+  ],
+  ['what is late on a shared connection is examined', sharing, [late], 'sent, server examined'],
+])('%s', async (_, ask, ends, expected) => {
+  const { done, end } = await sendTo(ends, ask);
+  expect(done.join(', ')).toBe(expected);
+  expect(end).toBe(ends.at(-1));
 });
 
 test.each([
-  { what: 'a create', ask: creating, end: dropped },
-  { what: 'a create', ask: creating, end: cut },
-  { what: 'a deletion', ask: deleting, end: late },
-  { what: 'a counted call', ask: counting, end: late },
-  { what: 'a counted call', ask: counting, end: cut },
-])('$what is never sent again', async ({ ask, end }) => {
-  const sent = await sendTo([end], ask);
-  expect(sent.done).toEqual(['sent', 'server examined']);
-  expect(sent.end).toBe(end);
-  const down = await sendTo([end], ask, { isDown: true });
-  expect(down.end).toMatchObject({ outage });
-});
-
-test('a server may close a shared connection: the request is sent again on another', async () => {
-  const closed = await sendTo([dropped, answered], sharing);
-  expect(closed.done).toEqual(['sent', 'sent again']);
-  expect(closed.end).toBe(answered);
-  const both = await sendTo([dropped, dropped], sharing);
-  expect(both.done).toEqual(['sent', 'sent again', 'server examined']);
-  expect(both.end).toBe(dropped);
-  const silent = await sendTo([late], sharing);
-  expect(silent.done).toEqual(['sent', 'server examined']);
+  { ask: fetching, ends: [cut, cut] },
+  { ask: creating, ends: [dropped] },
+])('where the server is down, $ask.operation is lost in its outage', async ({ ask, ends }) => {
+  expect((await sendTo(ends, ask, { isDown: true })).end).toMatchObject({ outage });
 });

@@ -280,7 +280,9 @@ export function restsOn(options: JudgedHistory, { id, findings }: ClauseResult):
   const [first] = findings;
   if (!first) return [];
   if (clauses.counts?.includes(id))
-    return [...new Set(findings.flatMap(({ exchange }) => exchange?.caller ?? []))];
+    return [...new Set(findings.flatMap(({ exchange }) => exchange?.caller ?? []))].filter(
+      (caller) => callers.isCounted(caller),
+    );
   const { exchanges } = relatedStory(options, first);
   const isBroken = (who?: (key: string) => Who): boolean =>
     judgeHistory(exchanges, options, who).findings(id).length > 0;

@@ -14,33 +14,32 @@ export class KnownRequests {
   readonly #service: Pick<CalledService, 'operations' | 'created'>;
   /** Of one token, or of one server; the latest first. */
   readonly #byKey = new Map<string, readonly Ask[]>();
-  /** Also what was deleted while a request for it was under way. */
-  readonly #deleted = new Set<string>();
 
   constructor(service: Pick<CalledService, 'operations' | 'created'>) {
     this.#service = service;
   }
 
   add(key: string, ask: Ask, { outcome }: Answer): void {
-    const { once, way, method, operation, about } = ask;
+    const { once, operation, about } = ask;
     const isFree = !this.#service.operations.of(operation).changes && !once;
-    const isPlain = !way && !method;
-    if (!isFree || !isPlain || outcome !== 'success' || this.#deleted.has(this.#idIn(ask))) return;
+    if (!isFree || outcome !== 'success') return;
     const others = this.of(key).filter((one) => !isDeepStrictEqual(one.about, about));
     this.#byKey.set(key, [ask, ...others].slice(0, mostKept));
   }
 
-  /** What is being deleted will not be served any more; without an id, or in an odd form, that may be any. */
-  noteSending(ask: Ask): void {
-    if (this.#service.operations.of(ask.operation).effect !== 'deletes') return;
-    const id = this.#idIn(ask);
-    const isAny = id === '' || ask.way !== undefined;
-    if (id !== '') this.#deleted.add(id);
-    this.#remove((one) => (isAny ? this.#idIn(one) !== '' : this.#idIn(one) === id));
+  /** What is being deleted will not be served any more. */
+  noteSending({ operation, about }: Ask): void {
+    if (this.#service.operations.of(operation).effect !== 'deletes') return;
+    const id = idIn(this.#service, about);
+    this.#remove((one) => idIn(this.#service, one.about) === id);
   }
 
   forget(asks: ReadonlySet<Ask>): void {
     this.#remove((one) => asks.has(one));
+  }
+
+  clear(): void {
+    this.#byKey.clear();
   }
 
   of(key: string): readonly Ask[] {
@@ -52,10 +51,6 @@ export class KnownRequests {
     const own = this.of(key);
     const known = own.length > 0 ? own : [...this.#byKey.values()].flat().slice(-1);
     return known.find((one) => !failed.has(one)) ?? known[0];
-  }
-
-  #idIn({ about }: Ask): string {
-    return idIn(this.#service, about);
   }
 
   #remove(isGone: (ask: Ask) => boolean): void {

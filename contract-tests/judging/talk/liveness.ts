@@ -172,7 +172,7 @@ export class Liveness {
       answer.exchange.response.status < 500 &&
       !asksToWait(answer.exchange);
     if (!isGone) return 'up';
-    server.known.forget(new Set(server.known.of(server.origin)));
+    server.known.clear();
     onRestart?.(server.origin);
     return 'forgetful';
   }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { CalledService } from '../called-service.ts';
+import { type CalledService, idIn } from '../called-service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
@@ -31,6 +31,8 @@ export class ServerRecord {
   control?: Ask;
   /** Requests that found what nobody has deleted since. */
   known: KnownRequests;
+  /** Also what was deleted while a request for it was under way. */
+  readonly #deleted = new Set<string>();
   /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
   isKnown = false;
   outages = 0;
@@ -51,7 +53,7 @@ export class ServerRecord {
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    this.known.noteSending(ask);
+    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#noteDeletion(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -74,7 +76,8 @@ export class ServerRecord {
     const operation = this.#service.operations.of(ask.operation);
     if (operation.changes || !isPlain(ask) || asksToWait(answer.exchange)) return;
     if (operation.effect === 'nothing' || !this.control) this.control = ask;
-    if (operation.effect === 'nothing') this.known.add(this.origin, ask, answer);
+    if (operation.effect === 'nothing' && !this.#deleted.has(idIn(this.#service, ask.about)))
+      this.known.add(this.origin, ask, answer);
   }
 
   /** A request without a connection has not reached the server. */
@@ -94,6 +97,14 @@ export class ServerRecord {
     this.isSilent = false;
     this.#failures = 0;
     this.#answeredAt = now;
+  }
+
+  /** Without an id, or in an odd form, it may delete any. */
+  #noteDeletion(ask: Ask): void {
+    const id = idIn(this.#service, ask.about);
+    this.#deleted.add(id);
+    if (id === '' || ask.way) this.known.clear();
+    else this.known.noteSending(ask);
   }
 
   /** Those that may have stopped the server, oldest first. */

@@ -38,7 +38,7 @@ function untestedAt({ perSecond = Infinity }: Limit): readonly string[] {
 }
 
 const long =
-  /^At (0\.9|[12]\.\d) requests a second, as the target allows, the [12]\d\d\d or so to come take about [123]\d minutes\. The run ends after 120 minutes at most\.$/;
+  /^(0\.9|[12]\.\d) requests a second, as the target allows, make this a long run\. It ends after 120 minutes at most\.$/;
 
 test.each<[string, Limit, RegExp]>([
   ['50 a second', { perSecond: 50 }, /^$/],

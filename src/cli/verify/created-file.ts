@@ -1,31 +1,108 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative, resolve } from 'node:path';
-import type { RunOptions, Target } from '../../../contract-tests/index.ts';
+import type { Created, RunOptions, Target } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
-import { mapStrings } from '../../values/map-strings.ts';
+import { Redactor } from '../../traffic/redactor.ts';
+import { secretForms } from '../../traffic/secrets.ts';
+import { plural } from '../../values/listed.ts';
 import { isObject } from '../../values/objects.ts';
 import { beginning } from '../../values/quoted.ts';
 import type { Io } from '../io.ts';
 import { canWriteTo } from '../written.ts';
-import { type Head, keyOf, type Line, unanswered } from './created-lines.ts';
-import { NamedTokens } from './named-tokens.ts';
+
+/** A line of the file has one of these: first where reports are sent, then what becomes of each. */
+interface Line {
+  readonly run?: WhereSent;
+  /** A create that is about to be sent. */
+  readonly creating?: Creating;
+  /** The result of that create is known. */
+  readonly settled?: number;
+  readonly created?: Created;
+  readonly deleted?: Pick<Created, 'id' | 'about'>;
+}
+
+export interface WhereSent {
+  readonly target: string | null;
+  readonly baseUrl: string;
+  readonly analysisUrl?: string;
+}
+
+export interface Creating {
+  readonly nth: number;
+  readonly about: Created['about'];
+  readonly creator: string;
+  readonly sent: unknown;
+}
+
+/** Of a report, within its file. */
+export function keyOf({ id, about }: Pick<Created, 'id' | 'about'>): string {
+  return `${about.service} ${id}`;
+}
+
+export function unanswered(count: number): string {
+  return `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
+}
 
 /** In characters. */
 const longestValue = 200;
 
 /** What a person needs to find a report in a database: every field, long ones by their beginning. */
 function trailOf(sent: unknown): unknown {
+  const begun = (value: unknown): unknown => {
+    const text = JSON.stringify(value) ?? '';
+    return text.length > longestValue ? beginning(text, longestValue) : value;
+  };
   if (!isObject(sent)) return begun(sent);
   return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, begun(value)]));
 }
 
-function begun(value: unknown): unknown {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > longestValue ? beginning(text, longestValue) : value;
+/** Writes a line without tokens. */
+export function lineWriter({ tokens }: Pick<Target, 'tokens'>): (line: Line) => string {
+  const { limited, ...single } = tokens;
+  const all = [...Object.values(single), ...limited.map(({ token }) => token)];
+  const hiding = new Redactor(all.flatMap(secretForms));
+  return (line) => `${JSON.stringify(hiding.value(line))}\n`;
 }
 
-type Described = Pick<Target, 'baseUrl' | 'analysisUrl'> & Partial<Pick<Target, 'tokens' | 'from'>>;
+/** Undefined for a line that no run writes so, such as the last one after a crash. */
+function lineIn(text: string): Line | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    const [entry, ...more] = Object.entries(isObject(read) ? read : {});
+    if (!entry || more.length > 0) return undefined;
+    const [key, value] = entry;
+    const has = (field: string, type: string): boolean =>
+      isObject(value) && typeof value[field] === type;
+    const isAsWritten =
+      (key === 'run' && has('baseUrl', 'string') && URL.canParse((value as WhereSent).baseUrl)) ||
+      (key === 'creating' && has('nth', 'number') && has('about', 'object')) ||
+      (key === 'settled' && typeof value === 'number') ||
+      (['created', 'deleted'].includes(key) && has('id', 'string') && has('about', 'object'));
+    return isAsWritten ? (read as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a file says: reports that a run has created and not deleted, and creates without a known result. */
+export function readCreated(text: string) {
+  const written = text.split('\n');
+  const lines = written.map(lineIn);
+  const all = lines.filter((line) => line !== undefined);
+  const gone = new Set(all.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
+  const settled = new Set(all.map((line) => line.settled));
+  return {
+    run: all[0]?.run,
+    due: all.flatMap(({ created }) => created ?? []).filter((one) => !gone.has(keyOf(one))),
+    unknown: all.flatMap(({ creating }) => creating ?? []).filter(({ nth }) => !settled.has(nth)),
+    /** The numbers of lines that are passed over; the last one may be truncated. */
+    strange: written.flatMap((one, at) =>
+      lines[at] || one === '' || at === written.length - 1 ? [] : [at + 1],
+    ),
+  };
+}
+
 type Listener = NonNullable<RunOptions['onStored']>;
 
 /**
@@ -33,11 +110,11 @@ type Listener = NonNullable<RunOptions['onStored']>;
  * one for each report before it is used, so that even a crash leaves them known.
  */
 export class CreatedFile {
-  readonly #target: Described;
+  readonly #target: Target;
+  readonly #textOf: ReturnType<typeof lineWriter>;
   readonly #io: Io;
-  readonly #tokens: NamedTokens;
   readonly #path: string;
-  readonly #head: Head;
+  readonly #run: WhereSent;
   #isBegun = false;
   #creates = 0;
   /** Creates without a result yet, by their numbers. */
@@ -45,15 +122,15 @@ export class CreatedFile {
   /** Reports that are not known to be gone, by their keys. */
   readonly #left = new Set<string>();
 
-  constructor(target: Described, targetFile: string | undefined, io: Io) {
+  constructor(target: Target, targetFile: string | undefined, io: Io) {
     const { baseUrl, analysisUrl } = target;
     const folder = canWriteTo(io.cwd) ? io.cwd : tmpdir();
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
     this.#target = target;
+    this.#textOf = lineWriter(target);
     this.#io = io;
-    this.#tokens = new NamedTokens(target);
     this.#path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
-    this.#head = {
+    this.#run = {
       target: targetFile === undefined ? null : resolve(io.cwd, targetFile),
       baseUrl,
       ...(analysisUrl && { analysisUrl }),
@@ -81,34 +158,27 @@ export class CreatedFile {
     },
   };
 
-  /** How to delete reports that may be left; empty where all are known to be gone. */
-  hint(hasLeftovers = this.#left.size > 0): string {
+  /** Says how to delete what may be left, or removes the file where all is known to be gone. */
+  end(hasLeftovers = this.#left.size > 0): void {
     const pending = this.#pending.size;
-    if (!this.#isBegun || (!hasLeftovers && pending === 0)) return '';
+    if (!this.#isBegun || (!hasLeftovers && pending === 0)) {
+      rmSync(this.#path, { force: true });
+      return;
+    }
     const { baseUrl, from } = this.#target;
     const file = shellWord(relative(this.#io.cwd, this.#path) || this.#path);
-    const unknown = pending === 0 ? '' : `${unanswered(pending)}\n`;
     // Tokens go only where the target file says, or the command line.
     const where = from?.baseUrl === undefined ? '' : ` --base-url ${shellWord(baseUrl)}`;
-    return `${unknown}To try again to delete what is left: abuse-feed verify --cleanup ${file}${where}\n\n`;
-  }
-
-  /** Says how to delete what may be left, or removes the file. */
-  end(hasLeftovers?: boolean): void {
-    const hint = this.hint(hasLeftovers);
-    if (hint === '') rmSync(this.#path, { force: true });
-    this.#io.stdout.write(hint);
+    this.#io.stdout.write(
+      `${pending === 0 ? '' : `${unanswered(pending)}\n`}To try again to delete what is left: abuse-feed verify --cleanup ${file}${where}\n\n`,
+    );
   }
 
   /** The file begins with its first line that is not its head. */
   #write(entry: Line): void {
-    const lines = this.#isBegun ? [entry] : [this.#head, entry];
+    const lines = this.#isBegun ? [entry] : [{ run: this.#run }, entry];
     this.#isBegun = true;
-    const texts = lines.map((line) => {
-      const named = mapStrings(line, (text) => this.#tokens.put(text));
-      return `${JSON.stringify(named)}\n`;
-    });
-    appendFileSync(this.#path, texts.join(''), { mode: 0o600 });
+    appendFileSync(this.#path, lines.map(this.#textOf).join(''), { mode: 0o600 });
   }
 }
 

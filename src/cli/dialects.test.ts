@@ -8,7 +8,7 @@ import { randomDialect } from '../dialects/random.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { served } from './serve/served.test.support.ts';
-import { expectWrongUsage, ran } from './terminal.test.support.ts';
+import { ran } from './terminal.test.support.ts';
 
 test('dialects lists every one, and how many answers differ', async () => {
   const { code, out } = await ran(['dialects']);
@@ -64,19 +64,3 @@ test('serve --dialect random prints the seed, and the same seed serves the same 
   );
   expect(documents[1]).not.toBe(documents[0]);
 });
-
-test.each<[string[], RegExp]>([
-  [
-    ['dialects', 'shew', 'strict'],
-    /does not understand "shew strict"\. Did you mean "dialects show"/,
-  ],
-  [['dialects', 'strict'], /Did you mean "dialects show strict"/],
-  [['dialects', 'show', 'strict', 'lenient'], /dialects show takes one dialect\./],
-  [['dialects', 'show'], /dialects show needs a dialect: a name, a file, or random/],
-  [
-    ['dialects', 'show', 'strickt'],
-    /neither a dialect nor a file that can be read: .*Did you mean "strict"\?/,
-  ],
-  [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
-  [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
-])('%j is a usage error explained in one line', expectWrongUsage);

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '../values/folder-with.test.support.ts';
-import { expectWrongUsage, ran } from './terminal.test.support.ts';
+import { ran } from './terminal.test.support.ts';
 
 test('docs writes a site, names the page to open, and writes it again over itself', async () => {
   const cwd = folderWith();
@@ -70,9 +70,3 @@ test.each(['mine.txt/site', 'mine.txt'])('docs --out %s is refused', async (out)
     err: expect.stringMatching(/is a file, or lies below one/),
   });
 });
-
-test.each<[string[], RegExp]>([
-  [['docs', '--out', ''], /--out is empty/],
-  [['docs', 'site'], /takes no argument "site"\. Did you mean --out\?/],
-  [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
-])('%j is a usage error explained in one line', expectWrongUsage);

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../document/yaml.ts';
 import { packageRoot } from '../values/package-root.ts';
 
 function text(file: string) {
@@ -92,28 +91,6 @@ test.each(sources)(
   },
 );
 
-/** The oldest version of each line of Node that the package asks for, such as 20.19. */
-const floors = Array.from(engines.node.matchAll(/\d+\.\d+/g), ([floor]) => floor);
-const lines = floors.map((floor) => floor.split('.')[0]);
-
 test('the command is stored as a program, as npm makes it: an installation changes no file', () => {
   expect(statSync(join(packageRoot, 'src/cli/abuse-feed.cjs')).mode & 0o111).toBe(0o111);
-});
-
-test('CI runs on every line', () => {
-  const tried = Array.from(text('.ci/run').matchAll(/on_node (\d+) /g), ([, line]) => line);
-  const own = lines[0];
-  expect([...new Set([own, ...tried])].sort()).toEqual(lines);
-  const { jobs } = parseYaml(text('.github/workflows/ci.yml')) as {
-    jobs: { run: { strategy: { matrix: { node: string[] } } } };
-  };
-  expect(jobs.run.strategy.matrix.node).toEqual(floors);
-});
-
-test('the README names the same versions, and who starts from a container has one of them', () => {
-  expect(text('README.md')).toContain('with Node 20.19, 22.12, 24, or 26 and newer');
-  const images = [...text('Dockerfile').matchAll(/^FROM node:(\d+)/gm)];
-  const image = /typescript-node:(\d+)/.exec(text('.devcontainer/devcontainer.json'));
-  const named = [...images, image].map((match) => match?.[1]);
-  for (const line of [...named, text('.nvmrc').trim()]) expect(lines).toContain(line);
 });

@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +5,7 @@ import { listening } from '../traffic/listening.test.support.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { modules } from './run.ts';
 import { served } from './serve/served.test.support.ts';
-import { expectWrongUsage, ran, screen, start, urlIn } from './terminal.test.support.ts';
+import { ran, screen, start, urlIn } from './terminal.test.support.ts';
 
 test.each<[string[], number, RegExp]>([
   [['--help'], 0, /Usage: abuse-feed <command>/],
@@ -37,30 +36,6 @@ test('--help of every command says what it does, and fits the terminal', async (
     ).toEqual([]);
   }
 });
-
-test.each<[string[], RegExp]>([
-  [['srve'], /no command "srve"\. Did you mean "serve"\?/],
-  [['help', 'srve'], /no command "srve"\. Did you mean "serve"\?/],
-  [['__proto__'], /no command "__proto__"/],
-  [['--verison'], /no option --verison of abuse-feed itself\. Did you mean --version\?/],
-  [['--port', '1'], /no option --port .* come after its name/],
-  [['replay', 'cause-1.json'], /no command "replay" any more.* abuse-feed verify --cause FILE/],
-  [['judge', 'traffic.har'], /no command "judge" any more.* abuse-feed listen --har FILE/],
-  [['twin'], /no command "twin" any more.* verify .*--card CARD.* abuse-feed serve --like TARGET/],
-])('%j names no command: that is a usage error explained in one line', expectWrongUsage);
-
-test.each<[string[], RegExp]>([
-  [['--prot', '1'], /no option --prot\. Did you mean --port\?/],
-  [['--admin-token', ''], /--admin-token is not a text/],
-  [['--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
-  [
-    ['--memory', '--dialect', 'other.yaml'],
-    /neither a dialect nor a file that can be read: .*The dialects are default/,
-  ],
-  [['feed'], /no argument "feed"/],
-])('serve %j is a usage error explained in one line', (args, says) =>
-  expectWrongUsage(['serve', ...args], says),
-);
 
 test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
   const { output, url, stop } = await served('/', ['--memory']);
@@ -123,17 +98,6 @@ test.each([
   await failsToStart(args, says);
 });
 
-// Nothing is unwritable to root.
-test.skipIf(process.getuid?.() === 0)(
-  'a data folder that may not be written is one clear line',
-  async () => {
-    const folder = join(folderWith(), 'locked');
-    mkdirSync(folder);
-    chmodSync(folder, 0o500);
-    await failsToStart(['--data', folder], /permission/);
-  },
-);
-
 test('seed data with mistakes is refused with the file and the reason of each', async () => {
   const { code, err } = await ran([
     'serve',
@@ -145,11 +109,4 @@ test('seed data with mistakes is refused with the file and the reason of each', 
   ]);
   expect(code).toBe(1);
   expect(err).toMatch(/^abuse-feed: .* 4 mistakes:\n( {2}\w+\.yaml: .*\n){4}$/);
-});
-
-test('a second server on one data folder refuses to start, and the first goes on', async () => {
-  const data = folderWith();
-  const first = await served('/', ['--data', data]);
-  await failsToStart(['--data', data], /in use|another/i);
-  expect(await first.admin('/health')).toEqual({ status: 'ok' });
 });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../document/yaml.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { program, ready } from '../program.test.support.ts';
@@ -44,28 +43,6 @@ test('the image runs the command of the package, as nobody in particular, and ke
   for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d/);
 });
 
-test('an edit of the sources installs nothing again, and what is for development stays behind', () => {
-  const [dependencies = '', build = '', image = ''] = dockerfile.split(/^FROM /m).slice(1);
-  expect(dependencies).toMatch(/npm ci --omit=dev/);
-  expect(dependencies).not.toContain('COPY . .');
-  expect(build.indexOf('npm ci')).toBeLessThan(build.indexOf('COPY . .'));
-  const copied = [...image.matchAll(/^COPY --from=\w+ (?:--chown=\S+ )?(\S+)/gm)].map(
-    ([, from]) => from,
-  );
-  expect(copied).toEqual(['/app/node_modules', '/package', '/data']);
-});
-
-test('the labels of the image say what the package says', () => {
-  const { name, description, version, license } = JSON.parse(read('package.json'));
-  const labels = Object.fromEntries(
-    [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(([, key, is]) => [
-      key,
-      is,
-    ]),
-  );
-  expect(labels).toEqual({ title: name, description, version, licenses: license });
-});
-
 test('the command of the image serves, its health check finds it well, and a signal ends it', async () => {
   const child = program(listIn(lastOf('CMD')), {
     env: { PATH: process.env.PATH, ...env, PORT: '0', ABUSE_FEED_DATA: folderWith() },
@@ -80,28 +57,4 @@ test('the command of the image serves, its health check finds it well, and a sig
   expect(await exited).toEqual([0, null]);
   const after = start(check, { env: { ...env, PORT: port } });
   expect(await after.ended).toBe(1);
-});
-
-test('compose starts the stand-in, and judges it when it is well', () => {
-  const { services, volumes } = parseYaml(read('compose.yaml')) as {
-    services: { [name: string]: { [key: string]: unknown } };
-    volumes: object;
-  };
-  expect(Object.keys(services)).toEqual(['stand-in', 'verify']);
-  for (const service of Object.values(services)) {
-    expect(service).toMatchObject({ init: true, read_only: true, cap_drop: ['ALL'] });
-  }
-  expect(Object.keys(volumes)).toEqual(['data']);
-  expect(services.verify).toMatchObject({
-    depends_on: { 'stand-in': { condition: 'service_healthy' } },
-    restart: 'no',
-  });
-  const [, , target = ''] = (services.verify?.command ?? []) as string[];
-  expect(read(target.replace('/app/node_modules/abuse-feed-kit/', ''))).toContain('baseUrl:');
-});
-
-test('a devcontainer installs with what the package needs', () => {
-  const { image, forwardPorts } = JSON.parse(read('.devcontainer/devcontainer.json'));
-  expect(Number(/:(\d+)/.exec(image)?.[1])).toBeGreaterThanOrEqual(20);
-  expect(forwardPorts).toEqual([4010]);
 });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { authorityFile, tls } from '../../http/tls/tls-for-tests.test.support.ts';
 import { startServer } from '../../server.ts';
 import { answering, listening } from '../../traffic/listening.test.support.ts';
-import { expectWrongUsage, ran } from '../terminal.test.support.ts';
+import { ran } from '../terminal.test.support.ts';
 
 function said(args: string[], env: Record<string, string> = {}) {
   return ran(['health', ...args], { env });
@@ -92,9 +92,3 @@ test.each<[what: string, answer: (response: ServerResponse) => void, says: strin
   const err = `abuse-feed: The stand-in at ${url} is not healthy: ${says}\n`;
   expect(await said(['--url', url])).toEqual({ code: 1, out: '', err });
 });
-
-test.each<[string[], RegExp]>([
-  [['health', '--url', 'localhost'], /--url is "localhost"/],
-  [['health', '--ca', 'none.pem'], /--ca: none\.pem cannot be read: there is no such file/],
-  [['health', 'now'], /no argument "now"\. Did you mean --url\?/],
-])('%j is a usage error explained in one line', expectWrongUsage);

@@ -7,7 +7,7 @@ import { startServer } from '../../index.ts';
 import { hashKinds } from '../../spec/file-hashes.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import type { Io } from '../io.ts';
-import { expectWrongUsage, ran as ranCommand } from '../terminal.test.support.ts';
+import { ran as ranCommand } from '../terminal.test.support.ts';
 
 const sha256 = 'd3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218';
 
@@ -115,9 +115,3 @@ test('where the server does not answer, the file is written and says nothing abo
   expect(printed).toContain('Nothing was tried: no response');
   expect(text()).toContain('baseUrl: "http://127.0.0.1:9"');
 });
-
-test.each<[string[], RegExp]>([
-  [['init', '--base-url', 'x'], /^abuse-feed: --base-url: baseUrl is "x"; expected a URL/],
-  [['init', '--sha256', 'x'], /^abuse-feed: --sha256: analyses\[0\]\.sha256 is "x"/],
-  [['init', 'http://127.0.0.1:9'], /Did you mean --base-url\?/],
-])('%j is a usage error explained in one line', expectWrongUsage);

@@ -7,7 +7,7 @@ import { headersOf } from '../../http/create.test.support.ts';
 import { goodReport } from '../../http/request/sample-values.test.support.ts';
 import { startServer } from '../../server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
-import { expectWrongUsage, start } from '../terminal.test.support.ts';
+import { start } from '../terminal.test.support.ts';
 
 async function listening(mutant?: string, args: string[] = [], baseUrl?: string) {
   const mutation = mutants.find(({ name }) => name === mutant)?.mutation();
@@ -126,11 +126,3 @@ test('an unreachable target is reported to the client and in the report', async 
   expect(code).toBe(3);
   expect(out).toContain('1 exchange given a 502 here');
 });
-
-test.each<[string[], RegExp]>([
-  [['listen'], /needs --target FILE or --base-url URL/],
-  [['listen', 'http://a'], /Did you mean --base-url\?/],
-  [['listen', 'x'], /takes no argument "x"/],
-  [['listen', '--base-url', 'x'], /^abuse-feed: --base-url: baseUrl is "x"; expected a URL/],
-  [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
-])('%j is a usage error explained in one line', expectWrongUsage);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { startServer } from '../../server.ts';
 import { StoreBroken } from '../../store/store.ts';
 import { program, ready } from '../program.test.support.ts';
 import { start } from '../terminal.test.support.ts';
@@ -9,25 +8,6 @@ import { start } from '../terminal.test.support.ts';
 function served() {
   return start(['serve', '--port', '0', '--memory', '--quiet']);
 }
-
-test('an unexpected error is one log entry, and the server continues', async () => {
-  const command = served();
-  await command.started;
-  expect(command.raise(new Error('unforeseen'))).toBe(1);
-  expect(
-    command.output.err
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toEqual([
-    { time: expect.any(String), bug: expect.stringMatching(/^Error: unforeseen\n {4}at /) },
-  ]);
-  const [, url] = /Ready on (\S+)\./.exec(command.output.out) ?? [];
-  expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
-  command.stop();
-  expect(await command.ended).toBe(0);
-  expect(command.raise(new Error('too late'))).toBe(0);
-});
 
 test('the entry has no token of any world, nor of the environment', async () => {
   const command = start(['serve', '--port', '0', '--memory', '--quiet'], {
@@ -75,12 +55,4 @@ test.each([
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
-});
-
-test('the library adds no process listeners', async () => {
-  const kinds = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'exit'];
-  const counts = () => kinds.map((kind) => process.listenerCount(kind));
-  const before = counts();
-  await using _ = await startServer();
-  expect(counts()).toEqual(before);
 });

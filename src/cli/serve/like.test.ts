@@ -10,7 +10,7 @@ import { fileHashes } from '../../spec/file-hashes.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
-import { expectWrongUsage, ran, start, urlIn } from '../terminal.test.support.ts';
+import { ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
 import { verify } from '../verify/verify.ts';
 
@@ -149,6 +149,3 @@ test.each<[what: string, files: { [name: string]: string }, says: RegExp]>([
   expect(err).toMatch(says);
   expect(code).toBe(2);
 });
-
-test('a target that is not there is wrong usage', () =>
-  expectWrongUsage(['serve', '--like', 'none.yaml'], /none\.yaml cannot be read/));

@@ -48,18 +48,6 @@ test('seed data with mistakes changes nothing, and they are said', async () => {
   expect(server.services()).toEqual(services);
 });
 
-test('what is stored in a data folder stays, as after a restart', async () => {
-  const folder = folderWith();
-  const seedData = ownSeedIn(folder);
-  await using server = await startServer({ seedData, data: join(folder, 'data') });
-  await server.addService('stored');
-  addService(seedData, 'newco');
-  await server.reload();
-  expect(server.services()).toContain('stored');
-  expect(server.services()).not.toContain('newco');
-  expect((await server.createWorld()).services()).toContain('newco');
-});
-
 function config(dialect: string, world: string, token: string): string {
   return `dialect: ${dialect}
 add: { callers: [{ id: mine, name: Mine, token: "${token}", roles: [] }] }

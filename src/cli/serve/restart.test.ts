@@ -17,30 +17,6 @@ async function servedFrom(data: string, ...args: string[]) {
   return { ...server, ask, dialects, out: server.output.out };
 }
 
-const forgotten = 'a restart forgets: snapshots, faults, dialect, clock and ids set by';
-
-test('a server with a data folder says what a restart forgets', async () => {
-  expect((await servedFrom(folderWith())).out).toContain(forgotten);
-  expect((await served('/', ['--memory'])).output.out).not.toContain(forgotten);
-});
-
-test('a restart returns to the dialect of the command line', async () => {
-  const data = folderWith();
-  {
-    await using server = await servedFrom(data, '--dialect', 'strict');
-    expect(await server.dialects()).toEqual(['strict', 'strict']);
-    await server.ask('PUT', '/dialect', { name: 'lenient' });
-    expect(await server.dialects()).toEqual(['lenient', 'strict']);
-  }
-  {
-    await using server = await servedFrom(data);
-    expect(server.out).toMatch(/^ {2}dialect {2}default /m);
-    expect(await server.dialects()).toEqual(['default', 'default']);
-  }
-  await using server = await servedFrom(data, '--dialect', 'strict');
-  expect(await server.dialects()).toEqual(['strict', 'strict']);
-});
-
 test('a restart keeps what the world holds, and forgets what the control plane set', async () => {
   const data = folderWith();
   const settings = async ({ ask }: Awaited<ReturnType<typeof servedFrom>>) => ({

@@ -84,7 +84,7 @@ test('action.yml builds its own checkout, judges, and says the verdict and where
     status: 0,
     text: said.map((args) => `npm ${args} in ${temp}\n`).join(''),
   });
-  expect(judged?.text).toContain('::error title=baseUrl');
+  expect(judged?.text).toContain('Look at the target file:');
   expect(judged?.status).toBe(3);
   const names = Object.values(outputs).flatMap(
     ({ value }) => /outputs\.(\w+)/.exec(value)?.[1] ?? [],

@@ -38,7 +38,7 @@ test('--no-spend leaves the limited tokens alone, and says what could not be tes
   const { code, printed } = await ran([...args, 'lookup/*']);
   expect(code).toBe(0);
   expect(target.by('limited')).toBe(0);
-  expect(printed).toMatch(/ 8 {2}left out by --no-spend: lookup\//);
+  expect(printed).toMatch(/ 8 × left out by --no-spend: lookup\//);
   expect(printed).not.toContain('This run uses up');
   expect((await ran([...args, 'lookup/counts-once', '--require-all'])).code).toBe(3);
 });

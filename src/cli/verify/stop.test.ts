@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { answering } from '../../traffic/listening.test.support.ts';
 import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** Ctrl-C once so many reports have been posted, some of them still without an answer. */
@@ -70,19 +69,6 @@ test.each([1, 9])(
     expect(printed).toMatch(/of tokens\.limited\[0\]: set its remaining to \d+\./);
   },
 );
-
-test('Ctrl-C ends a run whose target never comes to the end of an answer', async () => {
-  const stop = new AbortController();
-  const baseUrl = await answering((_request, response) => {
-    response.writeHead(201, { 'content-type': 'application/json' });
-    const drip = setInterval(() => response.write(' '), 20);
-    response.on('close', () => clearInterval(drip));
-    setImmediate(() => stop.abort());
-  });
-  const { code, printed } = await ran(['--target', targetFile({ baseUrl })], stop);
-  expect(printed).toMatch(/INCONCLUSIVE/);
-  expect(code).toBe(3);
-});
 
 test('a run that was stopped after a clause was broken says both', async () => {
   await using server = await startServer();

@@ -147,35 +147,6 @@ test('a run of open points only prints the answers, and that nothing was judged'
   expect(printed).toContain('; 1 of 1 open points that a run can see; ');
 });
 
-test.each([
-  [['--only', 'delete/flag-is-sucess'], 'Did you mean delete/flag-is-success?'],
-  [['--only', 'create/id-type,create/nothing-of-the-kind'], 'There is no clause create/nothing'],
-  [['--list', '--only', '4.9'], 'No clause is of section 4.9'],
-  [
-    ['--target', 'absent.yaml'],
-    'absent.yaml cannot be read: there is no such file. abuse-feed init --out absent.yaml writes a target file',
-  ],
-  [
-    ['--base-url', 'http://127.0.0.1:9'],
-    'A URL alone is not enough to judge a server. abuse-feed init --base-url http://127.0.0.1:9',
-  ],
-  [['http://127.0.0.1:9'], 'abuse-feed init --base-url http://127.0.0.1:9 writes one.'],
-  [['my.yaml'], 'Did you mean --target?'],
-  [['--dialect', 'strict', '--base-url', 'http://127.0.0.1:9'], '--dialect is for the reference'],
-  [['--json', 'a', '--html', 'a'], '--json and --html are both a. Give each a file'],
-  [['--target', 'a', '--record', 'a'], '--target and --record are both a'],
-  [['--learn', 'a'], '--learn is --card now.'],
-  [['--explore', 'x'], '--explore takes a time such as 60s'],
-  [['--repro', process.execPath], 'is no folder. Nothing was run'],
-  [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
-])('%j is wrong usage, said in one line', async (args, message) => {
-  const { code, printed } = await ran(args);
-  expect(code).toBe(2);
-  expect(printed).toContain(message);
-  // Nothing was started, and nothing said about it.
-  expect(printed).toMatch(/^abuse-feed: /);
-});
-
 function listedIds(printed: string): string[] {
   return allClauses()
     .map(({ id }) => id)

@@ -90,7 +90,9 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
-  const played = [...scenarios(), ...lifeScenarios(setting), ...countScenarios];
+  // Without the feed, nobody may live through a report.
+  const lives = target.areas.includes('feed') ? lifeScenarios(setting) : [];
+  const played = [...scenarios(), ...lives, ...countScenarios];
   const checks = played
     .filter((check) => whyLeftOut(check, options) === undefined)
     .filter((check) => isAbout(check, clauses))

@@ -195,7 +195,7 @@ function listed(source: Reading): Reading {
 }
 
 /** What happens to be in other bytes only by chance. */
-const looksEncoded = /[\w+/-]{11}/;
+const looksEncoded = /[\w+/-]{8}/;
 
 /** Everything that a text may say to someone who decodes it. */
 export function* readingsOf(text: string): Generator<Reading> {

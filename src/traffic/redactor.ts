@@ -178,12 +178,9 @@ export class Redactor {
     const spans: Span[] = [];
     for (const reading of readingsOf(text))
       for (const { kind, from, to } of this.#foundIn(reading)) {
-        if (kind === 'word') {
-          if (sought !== 'word') continue;
-          // What stands around an encoded word is decoded, too, and may be anything.
-          const isLong = reading.isBytes && to - from >= shortest.normal;
-          if (!isLong && !standsAlone(reading.text, [from, to])) continue;
-        }
+        // What stands around an encoded word is decoded, too, and may be anything.
+        const isWhole = reading.isBytes || standsAlone(reading.text, [from, to]);
+        if (kind === 'word' && (sought !== 'word' || !isWhole)) continue;
         spans.push(reading.place(from, to));
       }
     return this.#names.size === 0 ? spans : this.#withoutNames(spans, text);

@@ -24,13 +24,6 @@ export const aFunction: ValueForm = {
   words: 'a function',
 };
 
-export function wholeNumberFrom(least: number): ValueForm {
-  return {
-    fits: (value) => Number.isSafeInteger(value) && Number(value) >= least,
-    words: `a whole number of at least ${least}`,
-  };
-}
-
 export function anObject(words: string): ValueForm {
   return { fits: hasKeys, words };
 }

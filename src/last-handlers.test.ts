@@ -32,7 +32,7 @@ test.each(['127.0.0.1', '0.0.0.0'])(
     const bugs: object[] = [];
     await using server = await startServer({
       host,
-      adminToken: 'secret',
+      adminToken: 'a-secret-of-sixteen',
       log: (entry) => void ('bug' in entry && bugs.push(entry)),
     });
     await server.createWorld({ id: 'x' });

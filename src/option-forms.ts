@@ -74,6 +74,12 @@ export const aSentText = scalar(
   'a text that a header can carry: ASCII, in one line, without spaces around it',
 );
 
+/** What nobody guesses: there is no other defence against trying. */
+export const anAdminToken = scalar(
+  { type: 'string', pattern: '^[!-~][ -~]{14,}[!-~]$' },
+  'a secret of at least 16 characters that a header can carry: ASCII, in one line, without spaces around it',
+);
+
 /** No URL, and no brackets around an address of IPv6. */
 export const aHost = scalar(
   { type: 'string', pattern: '^[^\\s/?#@[\\]]+$' },

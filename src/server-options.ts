@@ -10,10 +10,10 @@ import type { TlsKeys } from './http/tls/tls-keys.ts';
 import type { Mutation } from './http/world-api.ts';
 import {
   aHost,
+  anAdminToken,
   anything,
   aPath,
   aSeed,
-  aSentText,
   aText,
   aUrl,
   type OptionForm,
@@ -164,7 +164,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     },
   },
   adminToken: {
-    ...aSentText,
+    ...anAdminToken,
     schema: {
       not: {},
       writeOnly: true,
@@ -281,7 +281,11 @@ export function checkOptions(options: object): void {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form) refuse(noSuchOption(name));
     if (value !== undefined && !form.fits(value))
-      refuse(`${name} is ${described(value)}; expected ${form.words}.`);
+      refuse(
+        'isSecret' in form
+          ? `${name} is not ${form.words}.`
+          : `${name} is ${described(value)}; expected ${form.words}.`,
+      );
   }
   const { cors, corsCredentials, replay, replayElse }: ServerOptions = options;
   if (cors === false && corsCredentials)

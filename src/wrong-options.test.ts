@@ -44,9 +44,9 @@ const wrongOptions: readonly WrongCall[] = [
     says: 'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
   },
   {
-    what: 'an admin token that no header can carry',
-    call: () => starts({ adminToken: 'a\nb' }),
-    says: 'adminToken is "a\\nb"; expected a text that a header can carry: ASCII, in one line, without spaces around it.',
+    what: 'an admin token that may be guessed',
+    call: () => starts({ adminToken: 'fifteen-letters' }),
+    says: 'adminToken is not a secret of at least 16 characters that a header can carry: ASCII, in one line, without spaces around it.',
   },
   {
     what: 'an option that is an object',

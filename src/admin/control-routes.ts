@@ -16,14 +16,18 @@ import { checkArguments, checkParameters } from './control/request-check.ts';
 import type { NewWorld, ServerControl } from './control/server-control.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { stateView, worldFrom, worldUrls } from './control-views.ts';
-import { streamRequests } from './event-stream.ts';
 
 /** The server and world that a request to the control plane concerns. */
-export interface Subject {
+export interface ControlSubject {
   readonly server: ServerControl & { readonly reload: () => Promise<void> };
   readonly world: WorldControl;
   /** The world behind `world`. */
   readonly controlled: World;
+}
+
+/** A subject, and what all requests of a server share. */
+interface Subject extends ControlSubject {
+  readonly waits: WaitingConnections;
 }
 
 /** What may be shown of a value. */
@@ -45,7 +49,7 @@ interface Call<Id extends keyof operations> {
 type Shown<Id extends keyof operations> = [Success<Id>] extends [never] ? unknown : Success<Id>;
 type Success<Id extends keyof operations> = Json<Responses<Id>[keyof Responses<Id> & (200 | 201)]>;
 
-/** Typed by the table of handlers alone. */
+/** Typed by the table of operations alone. */
 type Handler = (subject: Subject, call: object) => unknown;
 type Handlers = {
   readonly [Id in keyof operations]: (
@@ -55,209 +59,95 @@ type Handlers = {
 };
 
 /** The operations of admin.openapi.yaml, by operationId, for validated requests. */
-class ControlOperations implements Handlers {
-  readonly #shown: Show;
-  readonly #readers = new ConnectionSlots(most.readers, 'readers of streams');
-  readonly #waits = new ConnectionSlots(most.waits, 'waits for requests');
-
-  constructor(shown: Show) {
-    this.#shown = shown;
-  }
-
-  async getHealth(_subject: Subject, { req }: Call<'getHealth'>) {
+const controlOperations: Handlers = {
+  getHealth: async (_subject, { req }) => {
     const found = await req.context.server.worlds.first.store.health();
     if (found !== 'ok') throw new ControlProblem('unhealthy', found.problem);
-    return { status: 'ok' as const };
-  }
+    return { status: 'ok' };
+  },
+  getVersion: () => ({ name: 'abuse-feed-kit', version: version(), node: process.version }),
+  getAdminDocument: () => ({ ...adminDocument() }),
+  reset: ({ world }) => world.reset(),
+  reload: ({ server }) => server.reload(),
+  getState: (subject) => readDurably(subject, ({ world }) => stateView(world)),
 
-  getVersion() {
-    return { name: 'abuse-feed-kit' as const, version: version(), node: process.version };
-  }
+  listSnapshots: ({ world }) => ({ snapshots: world.snapshots() }),
+  takeSnapshot: ({ world }, { param }) => world.takeSnapshot(param),
+  dropSnapshot: ({ world }, { param }) => world.dropSnapshot(param),
+  restoreSnapshot: ({ world }, { param }) => world.restoreSnapshot(param),
 
-  getAdminDocument() {
-    return { ...adminDocument() };
-  }
+  listCallers: (subject) => readDurably(subject, ({ world }) => ({ callers: world.callers() })),
+  mintCaller: ({ world }, { body }) => world.mintCaller(body),
+  changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body),
+  revokeCaller: ({ world }, { param }) => world.revokeCaller(param),
 
-  reset({ world }: Subject) {
-    return world.reset();
-  }
-
-  reload({ server }: Subject) {
-    return server.reload();
-  }
-
-  getState(subject: Subject) {
-    return readDurably(subject, ({ world }) => stateView(world));
-  }
-
-  listSnapshots({ world }: Subject) {
-    return { snapshots: world.snapshots() };
-  }
-
-  takeSnapshot({ world }: Subject, { param }: Call<'takeSnapshot'>) {
-    return world.takeSnapshot(param);
-  }
-
-  dropSnapshot({ world }: Subject, { param }: Call<'dropSnapshot'>) {
-    return world.dropSnapshot(param);
-  }
-
-  restoreSnapshot({ world }: Subject, { param }: Call<'restoreSnapshot'>) {
-    return world.restoreSnapshot(param);
-  }
-
-  listCallers(subject: Subject) {
-    return readDurably(subject, ({ world }) => ({ callers: world.callers() }));
-  }
-
-  mintCaller({ world }: Subject, { body }: Call<'mintCaller'>) {
-    return world.mintCaller(body);
-  }
-
-  changeCaller({ world }: Subject, { param, body }: Call<'changeCaller'>) {
-    return world.changeCaller(param, body);
-  }
-
-  revokeCaller({ world }: Subject, { param }: Call<'revokeCaller'>) {
-    return world.revokeCaller(param);
-  }
-
-  listServices(subject: Subject) {
-    return readDurably(subject, ({ world }) => ({ services: world.services() }));
-  }
-
-  async addService({ world }: Subject, { body }: Call<'addService'>) {
+  listServices: (subject) => readDurably(subject, ({ world }) => ({ services: world.services() })),
+  addService: async ({ world }, { body }) => {
     const { name } = checked('addService', body);
     await world.addService(name);
     return { name };
-  }
-
-  listAnalyses(subject: Subject) {
-    return readDurably(subject, ({ world }) => ({ analyses: world.state().analyses }));
-  }
-
-  addAnalysis({ world }: Subject, { body }: Call<'addAnalysis'>) {
-    return world.addAnalysis(body);
-  }
-
-  listReports(subject: Subject, { query }: Call<'listReports'>) {
-    return readDurably(subject, ({ controlled }) => searchReports(controlled, query));
-  }
-
-  async addReports({ controlled }: Subject, { body }: Call<'addReports'>) {
+  },
+  listAnalyses: (subject) =>
+    readDurably(subject, ({ world }) => ({ analyses: world.state().analyses })),
+  addAnalysis: ({ world }, { body }) => world.addAnalysis(body),
+  listReports: (subject, { query }) =>
+    readDurably(subject, ({ controlled }) => searchReports(controlled, query)),
+  addReports: async ({ controlled }, { body }) => {
     const { reports } = checked('addReports', body);
     return { reports: await controlled.step((world) => addReports(world, reports)) };
-  }
+  },
+  removeReport: ({ world }, { param }) => world.removeReport(param),
 
-  removeReport({ world }: Subject, { param }: Call<'removeReport'>) {
-    return world.removeReport(param);
-  }
-
-  listRequests({ world }: Subject, { query }: Call<'listRequests'>) {
-    return requestList(world, world.requests(query));
-  }
-
-  clearRequests({ world }: Subject) {
-    return world.clearRequests();
-  }
-
-  exportRequests({ world }: Subject, { query }: Call<'exportRequests'>) {
-    return world.har(query);
-  }
-
-  listFindings({ world }: Subject) {
-    const findings = world.findings();
-    return { findings: findings.map(({ requests = [], ...rest }) => ({ ...rest, requests })) };
-  }
-
-  expectNoFindings({ world }: Subject, { body }: Call<'expectNoFindings'>) {
-    return world.expectNoFindings(body);
-  }
-
-  countRequests({ world }: Subject, { query }: Call<'countRequests'>) {
-    return { ...world.requestCount(query), limits: requestLimits(world) };
-  }
-
-  expectRequests({ world }: Subject, { body }: Call<'expectRequests'>) {
-    return requestList(world, [...world.expectRequests(body)]);
-  }
-
-  expectNoMore({ world }: Subject, { body }: Call<'expectNoMore'>) {
-    return world.expectNoMore(body);
-  }
-
-  async waitForRequests({ world }: Subject, { query, res }: Call<'waitForRequests'>) {
-    const signal = this.#waits.take(res);
+  listRequests: ({ world }, { query }) => requestList(world, world.requests(query)),
+  clearRequests: ({ world }) => world.clearRequests(),
+  exportRequests: ({ world }, { query }) => world.har(query),
+  listFindings: ({ world }) => ({
+    findings: world.findings().map(({ requests = [], ...rest }) => ({ ...rest, requests })),
+  }),
+  expectNoFindings: ({ world }, { body }) => world.expectNoFindings(body),
+  countRequests: ({ world }, { query }) => ({
+    ...world.requestCount(query),
+    limits: requestLimits(world),
+  }),
+  expectRequests: ({ world }, { body }) => requestList(world, [...world.expectRequests(body)]),
+  expectNoMore: ({ world }, { body }) => world.expectNoMore(body),
+  waitForRequests: async ({ world, waits }, { query, res }) => {
+    const signal = waits.take(res);
     return requestList(world, await world.waitForRequests({ ...query, signal }));
-  }
+  },
 
-  streamRequests({ controlled }: Subject, { req, res }: Call<'streamRequests'>) {
-    this.#readers.take(res);
-    streamRequests(controlled, req, res, this.#shown);
-  }
-
-  listFaults({ world }: Subject) {
-    return { faults: world.faults(), stages };
-  }
-
-  async addFault({ controlled }: Subject, { body }: Call<'addFault'>) {
+  listFaults: ({ world }) => ({ faults: world.faults(), stages }),
+  addFault: async ({ controlled }, { body }) => {
     const fault = await controlled.step(({ store }) => checkedFault(store, body));
     return addFault(controlled, fault);
-  }
+  },
+  clearFaults: ({ world }) => world.clearFaults(),
+  removeFault: ({ world }, { param }) => world.removeFault(param),
 
-  clearFaults({ world }: Subject) {
-    return world.clearFaults();
-  }
-
-  removeFault({ world }: Subject, { param }: Call<'removeFault'>) {
-    return world.removeFault(param);
-  }
-
-  getDialect({ controlled }: Subject) {
-    return dialectView(controlled);
-  }
-
-  setDialect({ world, controlled }: Subject, { body }: Call<'setDialect'>) {
+  getDialect: ({ controlled }) => dialectView(controlled),
+  setDialect: ({ world, controlled }, { body }) => {
     world.setDialect(sentChoice(body));
     return dialectView(controlled);
-  }
-
-  getClock({ world }: Subject) {
-    return world.clock();
-  }
-
-  setClock({ world }: Subject, { body }: Call<'setClock'>) {
-    return world.setClock(body);
-  }
-
-  advanceClock({ world }: Subject, { body }: Call<'advanceClock'>) {
-    return world.advanceClock(checked('advanceClock', body).seconds);
-  }
-
-  getIds({ world }: Subject) {
+  },
+  getClock: ({ world }) => world.clock(),
+  setClock: ({ world }, { body }) => world.setClock(body),
+  advanceClock: ({ world }, { body }) => world.advanceClock(checked('advanceClock', body).seconds),
+  getIds: ({ world }) => ({ seed: world.idSeed() ?? null }),
+  seedIds: ({ world }, { body }) => {
+    world.seedIds(checked('seedIds', body).seed);
     return { seed: world.idSeed() ?? null };
-  }
+  },
 
-  seedIds(subject: Subject, { body }: Call<'seedIds'>) {
-    subject.world.seedIds(checked('seedIds', body).seed);
-    return this.getIds(subject);
-  }
-
-  listWorlds({ server }: Subject, { req }: Call<'listWorlds'>) {
-    const worlds = server.worlds();
-    return { worlds: worlds.map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })) };
-  }
-
-  async createWorld({ server }: Subject, { req, body }: Call<'createWorld'>) {
+  listWorlds: ({ server }, { req }) => ({
+    worlds: server.worlds().map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })),
+  }),
+  createWorld: async ({ server }, { req, body }) => {
     const { dialect, ...rest } = body as NewWorld;
     const asked = { ...rest, ...(dialect !== undefined && { dialect: sentChoice(dialect) }) };
     return worldFrom(req, await server.createWorld(asked));
-  }
-
-  dropWorld({ server }: Subject, { param }: Call<'dropWorld'>) {
-    return server.dropWorld(param);
-  }
-}
+  },
+  dropWorld: ({ server }, { param }) => server.dropWorld(param),
+};
 
 /** Reads wait until what they show is durable. */
 async function readDurably<Body>(
@@ -276,17 +166,20 @@ function requestList(world: WorldControl, requests: ReturnType<WorldControl['req
 }
 
 /** Handles what admin.openapi.yaml describes. */
-export function controlRoutes(subjectOf: (req: Request) => Subject, shown: Show): RequestHandler {
-  const handlers = new ControlOperations(shown);
+export function controlRoutes(
+  subjectOf: (req: Request) => ControlSubject,
+  shown: Show,
+): RequestHandler {
+  const waits = new WaitingConnections();
   // On first use: reading the document would delay the start.
   let router: Router | undefined;
   return (req, res, next) => {
-    router ??= routerOf(handlers, subjectOf, shown);
+    router ??= routerOf((asked) => ({ ...subjectOf(asked), waits }), shown);
     router(req, res, next);
   };
 }
 
-function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject, shown: Show): Router {
+function routerOf(subjectOf: (req: Request) => Subject, shown: Show): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const operations = adminOperations();
   for (const path of new Set(operations.map((one) => one.path))) {
@@ -294,7 +187,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject, show
     const route = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of here) {
       const { method, operationId, status, parameters, body } = operation;
-      const handle = (handlers[operationId as keyof Handlers] as Handler).bind(handlers);
+      const handle = controlOperations[operationId as keyof Handlers] as Handler;
       route[method](async (req, res) => {
         const query = typedQuery(req.query, parameters);
         checkParameters(operation, { ...req.params, ...query });
@@ -309,7 +202,6 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject, show
           param: String(Object.values(req.params)[0]),
         };
         const result = await handle(subjectOf(req), call);
-        if (res.headersSent) return;
         res.status(status);
         if (status === 204) res.end();
         else await sendText(req, res.type('json'), JSON.stringify(shown(result)));
@@ -339,22 +231,14 @@ function typedQuery(query: object, { properties = {} }: DocumentSchema): object 
   );
 }
 
-/** Limits the connections held open for one purpose. */
-class ConnectionSlots {
-  readonly #most: number;
-  readonly #purpose: string;
+/** Limits the connections that wait for requests. */
+class WaitingConnections {
   #taken = 0;
 
-  constructor(most: number, purpose: string) {
-    this.#most = most;
-    this.#purpose = purpose;
-  }
-
-  /** Takes a slot until the connection closes; the signal then fires. */
+  /** Counts a connection until it closes; the signal then fires. */
   take(res: Response): AbortSignal {
-    if (this.#taken >= this.#most) {
-      throw tooMany(`${this.#most} ${this.#purpose} at the same time`, 'Hang up one first.');
-    }
+    if (this.#taken >= most.waits)
+      throw tooMany(`${most.waits} waits for requests at the same time`, 'Hang up one first.');
     const gone = goneSignal(res);
     // A connection that is already closed emits no close event.
     if (gone.aborted) return gone;

@@ -122,13 +122,12 @@ test('beyond this machine the plane is off, says why, and health still answers',
 test.each([
   ['no token', undefined, 401],
   ['another token', 'Bearer other', 401],
-  ['the token without its scheme', 'secret', 401],
-  ['the token', 'Bearer secret', 200],
-  ['the token, the scheme in lower case', 'bearer secret', 200],
+  ['the token without its scheme', 'a-secret-of-sixteen', 401],
+  ['the token', 'Bearer a-secret-of-sixteen', 200],
+  ['the token, the scheme in lower case', 'bearer a-secret-of-sixteen', 200],
 ])('with an admin token, %s is answered with %i', async (_what, authorization, status) => {
   for (const host of ['0.0.0.0', '127.0.0.1']) {
-    const environment = { pause: async () => {} };
-    await using server = await startServer({ host, adminToken: 'secret', environment });
+    await using server = await startServer({ host, adminToken: 'a-secret-of-sixteen' });
     const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await send(url, { headers });
@@ -138,7 +137,7 @@ test.each([
 });
 
 test('with an admin token, a browser is led to the console, and nothing else opens by it', async () => {
-  await using server = await startServer({ adminToken: 'secret' });
+  await using server = await startServer({ adminToken: 'a-secret-of-sixteen' });
   const { id } = await server.createWorld();
   const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   for (const plane of ['/__admin', `/__worlds/${id}/__admin`]) {
@@ -159,10 +158,9 @@ test('with an admin token, a browser is led to the console, and nothing else ope
 test.each([
   [{}, false],
   [{ Authorization: 'Bearer wrong' }, false],
-  [{ Authorization: 'Bearer secret' }, true],
+  [{ Authorization: 'Bearer a-secret-of-sixteen' }, true],
 ])('the console asks with %j whether it is admitted: %s', async (headers, isAdmitted) => {
-  const environment = { pause: async () => {} };
-  await using server = await startServer({ adminToken: 'secret', environment });
+  await using server = await startServer({ adminToken: 'a-secret-of-sixteen' });
   const answer = await fetch(`${server.baseUrl}/__admin/console/token`, { headers });
   expect({ status: answer.status, body: await answer.json() }).toEqual({
     status: 200,
@@ -180,9 +178,9 @@ test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(
 );
 
 test('with an admin token, other names of the machine are fine where it listens on all', async () => {
-  await using server = await startServer({ host: '0.0.0.0', adminToken: 'secret' });
+  await using server = await startServer({ host: '0.0.0.0', adminToken: 'a-secret-of-sixteen' });
   const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
-  const headers = { Host: 'build-box:4010', Authorization: 'Bearer secret' };
+  const headers = { Host: 'build-box:4010', Authorization: 'Bearer a-secret-of-sixteen' };
   expect((await send(url, { headers })).status).toBe(200);
   const fromPage = { ...headers, Origin: 'https://evil.example' };
   expect((await send(url, { headers: fromPage })).status).toBe(403);

@@ -1,9 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { ServerSettings } from '../http/context.ts';
 import { isLoopback, isMeantFor, isWildcard } from '../http/host.ts';
 import { logEntry } from '../http/request-log.ts';
 import { ControlProblem } from './control/problem.ts';
-import { TokenGuessLimiter } from './guesses.ts';
 
 /** Paths that need no token: health, and pages without data. */
 const open = /^\/(health$|console($|\/))/;
@@ -24,15 +24,15 @@ export function isVisit(req: Request): boolean {
  * resolves to this machine, even read the responses. So the Host of a request must name this server, and
  * the request must not come from another site.
  */
-export function guard({ host, adminToken, log, pause }: ServerSettings): RequestHandler {
+export function guard({ host, adminToken, log }: ServerSettings): RequestHandler {
   const local = isLoopback(host);
-  const guesses = adminToken === undefined ? undefined : new TokenGuessLimiter(adminToken, pause);
+  const expected = adminToken === undefined ? undefined : digest(adminToken);
 
   function originProblem(req: Request): ControlProblem | undefined {
     // A wildcard address accepts any name; then the token protects the server.
     const { publicUrl } = req.context.server;
     // A public URL is accepted only with an admin token.
-    const place = guesses && publicUrl ? new URL(publicUrl) : undefined;
+    const place = expected && publicUrl ? new URL(publicUrl) : undefined;
     if (!isMeantFor(req.headers.host, host) && req.headers.host !== place?.host) {
       const known = isWildcard(host) ? 'localhost' : host;
       if (publicUrl && req.headers.host === new URL(publicUrl).host)
@@ -52,35 +52,34 @@ export function guard({ host, adminToken, log, pause }: ServerSettings): Request
     if (site !== undefined && site !== 'same-origin' && site !== 'none') {
       return foreign(`The request comes from a page of another site (${site}).`);
     }
-    if (local || guesses || req.path === '/health') return undefined;
+    if (local || expected || req.path === '/health') return undefined;
     return new ControlProblem(
       'switched-off',
       `The server listens on ${host}, beyond this machine. There, the control plane needs an admin token: ${withToken}.`,
     );
   }
 
-  async function tokenProblem(req: Request): Promise<ControlProblem | undefined> {
-    if (!guesses || req.path === '/health') return undefined;
+  function tokenProblem(req: Request): ControlProblem | undefined {
+    if (!expected || req.path === '/health') return undefined;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     const isPage = open.test(req.path) && req.path !== tokenCheck;
     if (isRead && (isPage || isVisit(req))) return undefined;
-    if (req.headers.authorization === undefined) return noToken;
-    const judged = await guesses.judge(req);
-    if (judged === 'right') return undefined;
-    const problem = judged === 'wrong' ? noToken : tooManyGuesses;
-    const { status, kind: outcome, message: why } = problem;
+    const sent = req.headers.authorization;
+    if (sent === undefined) return noToken;
+    if (timingSafeEqual(digest(bearerTokenIn(sent)), expected)) return undefined;
+    const { status, kind: outcome, message: why } = noToken;
     const request = { method: req.method, url: req.originalUrl };
     log(logEntry(request, { status, outcome, why }, 0, req.context.withoutTokens));
-    return problem;
+    return noToken;
   }
 
-  return async (req, res, next) => {
+  return (req, res, next) => {
     res.set({
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
-    const problem = originProblem(req) ?? (await tokenProblem(req)) ?? badBody(req);
+    const problem = originProblem(req) ?? tokenProblem(req) ?? badBody(req);
     const isChecked = req.path === tokenCheck && (!problem || problem === noToken);
     if (isChecked) res.json({ isAdmitted: problem === undefined });
     else next(problem);
@@ -91,10 +90,17 @@ const noToken = new ControlProblem(
   'no-admin-token',
   'Send the admin token the server was started with, as "Authorization: Bearer <token>".',
 );
-const tooManyGuesses = new ControlProblem(
-  'too-many-guesses',
-  'Too many wrong admin tokens, from your address or in all. Wait a second and try again.',
-);
+/** Equal lengths, as timingSafeEqual requires. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** RFC 9110, 11.1: schemes are case-insensitive. */
+function bearerTokenIn(authorization: string): string {
+  const scheme = 'bearer ';
+  const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme;
+  return isBearer ? authorization.slice(scheme.length).trimStart() : '';
+}
 
 function foreign(detail: string): ControlProblem {
   return new ControlProblem('not-allowed-here', detail);

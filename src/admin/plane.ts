@@ -84,7 +84,6 @@ export function controlPlane(server: RunningServer, settings: ServerSettings): R
     const allow = allowedBy(error);
     if (allow) res.set('Allow', allow.join(', '));
     if (problem.kind === 'no-admin-token') res.set('WWW-Authenticate', 'Bearer realm="admin"');
-    if (problem.kind === 'too-many-guesses') res.set('Retry-After', '1');
     res.status(problem.status).type('application/problem+json');
     res.end(JSON.stringify(shown(problemBody(problem))));
   });

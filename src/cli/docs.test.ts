@@ -40,7 +40,7 @@ test('every link of the site leads to something in it, headings included', async
   const site = join(cwd, 'site');
   const text = (name: string) => readFileSync(join(site, name), 'utf8');
   const names = readdirSync(site).filter((name) => name.endsWith('.html'));
-  expect(names.sort()).toEqual(['index.html', 'specification.html']);
+  expect(names.sort()).toEqual(['control.html', 'index.html', 'specification.html']);
   for (const name of names) {
     const links = [...text(name).matchAll(/ (?:src|href)="([^"]+)"/g)]
       .map(([, link = '']) => link)

@@ -7,6 +7,7 @@ import type { ReferenceModel } from './reference.ts';
 const pages = [
   ['index.html', 'API'],
   ['specification.html', 'Specification'],
+  ['control.html', 'Control plane'],
 ] as const;
 
 interface Page {

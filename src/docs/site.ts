@@ -8,6 +8,7 @@ import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { yamlOf } from './contract-routes.ts';
+import { controlPage } from './control-page.ts';
 import { referencePage } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
 import { specificationPage } from './specification-page.ts';
@@ -19,6 +20,7 @@ type Content = (reference: ReferenceModel) => string | Promise<string>;
 export const site: { readonly [file: string]: Content } = {
   'index.html': referencePage,
   'specification.html': specificationPage,
+  'control.html': controlPage,
   'openapi.yaml': (reference) => yamlOf(download(reference)),
   'openapi.json': (reference) => `${JSON.stringify(download(reference), null, 2)}\n`,
   'design.css': designCss,

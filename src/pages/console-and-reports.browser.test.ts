@@ -37,8 +37,8 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
     await page.waitForSelector('#request-rows tr');
     const flaws: string[] = [];
     await inEveryPanel(page, async (panel) => flaws.push(...(await flawsOf(page, panel))));
-    await page.click('#tab-callers');
-    await page.click('text=New caller…');
+    await page.click('#reset');
+    await page.waitForSelector('dialog[open]');
     flaws.push(...(await flawsOf(page, 'dialog')));
     await page.keyboard.press('Escape');
     await page.click('#tab-requests');

@@ -459,26 +459,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/requests/stream": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Requests as they come
-         * @description Server-sent events: `request` with an exchange as JSON, and `cleared` when those seen so far are forgotten. With `Last-Event-ID`, or `since`, those after it come first. Nothing is kept for a reader except the requests seen: one that does not keep up with these is told so (`dropped`) and hung up on. At most 100 may read at the same time. HEAD gets the headers alone.
-         */
-        readonly get: operations["streamRequests"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/faults": {
         readonly parameters: {
             readonly query?: never;
@@ -2572,31 +2552,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Requests"];
-                };
-            };
-            readonly "4XX": components["responses"]["Problem"];
-            readonly default: components["responses"]["Problem"];
-        };
-    };
-    readonly streamRequests: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Only requests with a greater id. */
-                readonly since?: components["parameters"]["since"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Until either side hangs up. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/event-stream": string;
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

@@ -16,7 +16,6 @@ export const most = {
   /** One analysis as JSON. */
   analysisBytes: 64 * 1024,
   // Per server, concurrently:
-  readers: 100,
   waits: 1_000,
   // Per caller or world:
   requests: 1_000_000_000,

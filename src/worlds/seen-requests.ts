@@ -69,19 +69,9 @@ export class SeenRequests {
     return this.#listeners.size > 0;
   }
 
-  /** The id of the latest request; 0 without one. */
-  get latest(): number {
-    return this.#nextId - 1;
-  }
-
   /** The id after which no request has been evicted. */
   get complete(): number {
     return (this.#entries[0]?.id ?? this.#nextId) - 1;
-  }
-
-  /** The first request after this id. Ids have no gaps. */
-  after(id: number): SeenExchange | undefined {
-    return this.#entries[Math.max(0, id - this.complete)]?.exchange;
   }
 
   add(unnumbered: NewSeenExchange): void {

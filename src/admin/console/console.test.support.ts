@@ -3,7 +3,7 @@ import { openPage } from '../../pages/browser.test.support.ts';
 import type { RunningServer } from '../../server.ts';
 
 /** All panels of the console, in the order of the tabs. */
-const panels = ['requests', 'findings', 'reports', 'callers', 'faults', 'dialect'] as const;
+const panels = ['requests', 'faults', 'dialect'] as const;
 type Panel = (typeof panels)[number];
 
 function filled(page: Page, panel: Panel) {

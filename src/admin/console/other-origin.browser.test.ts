@@ -22,11 +22,7 @@ function attempts(target: string): { readonly [what: string]: string } {
     script.src = '${target}/docs/docs.js';
     document.head.append(script);
   })`,
-    'listen to requests': `new Promise((done) => {
-    const events = new EventSource('${target}/__admin/requests/stream');
-    events.onopen = () => done('open');
-    events.onerror = () => done('');
-  })`,
+    'wait for requests': `fetch('${target}/__admin/requests/wait').then((a) => a.text())`,
     'reset without asking': `fetch('${target}/__admin/reset', { method: 'POST', mode: 'no-cors' }).then((a) => a.status || '')`,
     'send a body as text': `fetch('${target}/__admin/faults', { method: 'POST', mode: 'no-cors', body: '{"type":"drop"}' }).then((a) => a.status || '')`,
     'send a body as JSON': `fetch('${target}/__admin/faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"type":"drop"}' }).then((a) => a.text())`,

@@ -25,7 +25,6 @@ const kinds = {
   'too-many': { status: 409, title: 'The limit is reached.' },
   'too-large': { status: 413, title: 'The body is too large.' },
   'not-json': { status: 415, title: 'The body is not JSON.' },
-  'too-many-guesses': { status: 429, title: 'Too many admin tokens are being tried.' },
   'not-stored': { status: 503, title: 'The change could not be stored.' },
   unhealthy: { status: 503, title: 'The server cannot store anything at present.' },
   'timed-out': { status: 504, title: 'It did not happen in time.' },

@@ -5,7 +5,7 @@ import type { Seed } from '../../seed/seed.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { InitialState } from '../../worlds/world.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
-import type { Subject } from '../control-routes.ts';
+import type { ControlSubject } from '../control-routes.ts';
 import { knownWorld, type NewWorld, open, ServerControl } from './server-control.ts';
 
 interface RunningServerParts {
@@ -81,7 +81,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
    * The server and world that a request to the control plane concerns.
    * @internal
    */
-  subject(id: string | undefined): Subject {
+  subject(id: string | undefined): ControlSubject {
     if (id === undefined) return { server: this, world: this, controlled: this.#worlds.first };
     return { server: this, world: this.world(id), controlled: knownWorld(this.#worlds, id) };
   }

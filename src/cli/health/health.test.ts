@@ -21,7 +21,7 @@ test('a stand-in that answers is healthy, by its URL and by the variables it was
 });
 
 test('an admin token is not needed, nor a control plane', async () => {
-  await using locked = await startServer({ adminToken: 'secret' });
+  await using locked = await startServer({ adminToken: 'a-secret-of-sixteen' });
   expect(await said(['--url', locked.baseUrl])).toMatchObject({ code: 0 });
   await using open = await startServer({ host: '0.0.0.0' });
   const { port } = new URL(open.baseUrl);

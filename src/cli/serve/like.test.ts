@@ -121,7 +121,15 @@ test('a stand-in answers as the card says, and has the analyses that the run saw
   const upper = { ...ones, ...hashesOf('C'), sha256Hash: 'AB'.repeat(32), more: 1 };
   const seen = [ones, upper, { sizeInBytes: 'many' }];
   const { cwd } = await learning('fetch.status.unknown-report', 410, seen);
-  const args = ['serve', '--like', 'real.yaml', '--port', '0', '--quiet', '--admin-token=-secret'];
+  const args = [
+    'serve',
+    '--like',
+    'real.yaml',
+    '--port',
+    '0',
+    '--quiet',
+    '--admin-token=-secret-of-sixteen',
+  ];
   const { started, output, stop, ended } = start(args, { cwd });
   await started;
   const url = urlIn(output.out);
@@ -131,7 +139,7 @@ test('a stand-in answers as the card says, and has the analyses that the run saw
     expect(await statusOf(`/private/sample/${hash}`, 'token-analyst')).toBe(200);
   const absent = '/feed/tunnelco/api?report=00000000-0000-4000-8000-000000000000';
   expect(await statusOf(absent, 'token-reader')).toBe(410);
-  expect(await statusOf('/__admin/state', 'Bearer -secret')).toBe(200);
+  expect(await statusOf('/__admin/state', 'Bearer -secret-of-sixteen')).toBe(200);
   stop();
   expect(await ended).toBe(0);
 });

@@ -44,9 +44,21 @@ test.each([
   [{ 'dialect-seed': '-' }, {}, '--dialect-seed is "-"; expected a whole number from 0'],
   [{ 'replay-else': 'guess' }, {}, '--replay-else is "guess"; expected refuse or serve.'],
   // A secret is not repeated.
-  [{ 'admin-token': 'secret\u{1f512}' }, {}, '--admin-token is not a text that a header can carry'],
-  [{ 'admin-token': '' }, {}, '--admin-token is not a text that a header can carry'],
-  [{}, { ABUSE_FEED_ADMIN_TOKEN: 'a\nb' }, 'ABUSE_FEED_ADMIN_TOKEN is not a text that a header'],
+  [
+    { 'admin-token': 'secret\u{1f512}' },
+    {},
+    '--admin-token is not a secret of at least 16 characters',
+  ],
+  [
+    { 'admin-token': 'fifteen-letters' },
+    {},
+    '--admin-token is not a secret of at least 16 characters',
+  ],
+  [
+    {},
+    { ABUSE_FEED_ADMIN_TOKEN: 'a\nb' },
+    'ABUSE_FEED_ADMIN_TOKEN is not a secret of at least 16 characters',
+  ],
 ])('%o with the environment %o is refused in a sentence', (values, env, says) => {
   expect(() => typed(values, env)).toThrow(says);
 });

@@ -92,7 +92,7 @@ export function breakable(path: string): Markup {
   return html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
 }
 
-function fieldTable(
+export function fieldTable(
   reference: ReferenceModel,
   caption: string,
   fields: readonly Field[],

@@ -105,7 +105,7 @@ function whole(document: Document, schema: SchemaObject | Ref): SchemaObject {
 }
 
 /** The fields of an object, followed by those of nested objects. */
-function fieldsOf(document: Document, object: SchemaObject, place = 'body'): Field[] {
+export function fieldsOf(document: Document, object: SchemaObject, place = 'body'): Field[] {
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const schema = whole(document, property);
     const inner = schema.type === 'array' ? whole(document, itemsOf(schema)) : schema;

@@ -13,21 +13,25 @@ ${callersMarkup(live, sample.authorization)}
 <label><span>Authorization <span class="dim">(left out when empty)</span></span><input class="field mono" name="authorization" autocomplete="off" spellcheck="false" value="${callerOf(live, name)?.authorization ?? ''}"></label>
 ${Object.entries(path).map(([key, value]) => parameterMarkup(key, value, '(path)'))}
 ${Object.entries(query).map(([key, value]) => parameterMarkup(key, value, '(query, left out when empty)'))}
-${
-  body &&
-  html`<label><span>Content-Type</span><input class="field mono" name="contentType" autocomplete="off" spellcheck="false" value="application/json"></label>
-<label class="wide"><span>Body</span><textarea class="field mono" name="body" rows="${linesOf(body)}" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea><span role="status" data-body-problem></span></label>`
-}
-<div class="wide row"><button type="submit" class="button main">Send</button><button type="reset" class="button">Reset the form</button></div>
-<output class="wide result" aria-live="polite" hidden></output>
+${body && bodyMarkup(body)}
+${resultMarkup}
 </form>
 <p class="dim no-script">Sending from here needs JavaScript. The requests above do the same.</p>`;
+}
+
+export const resultMarkup = html`<div class="wide row"><button type="submit" class="button main">Send</button><button type="reset" class="button">Reset the form</button></div>
+<output class="wide result" aria-live="polite" hidden></output>`;
+
+/** The fields of a body of JSON. */
+export function bodyMarkup(body: unknown): Markup {
+  return html`<label><span>Content-Type</span><input class="field mono" name="contentType" autocomplete="off" spellcheck="false" value="application/json"></label>
+<label class="wide"><span>Body</span><textarea class="field mono" name="body" rows="${linesOf(body)}" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea><span role="status" data-body-problem></span></label>`;
 }
 
 /** A long line is folded where the form is narrow; where browsers can, the field grows with its text. */
 const narrow = 48;
 
-function linesOf(body: object): number {
+function linesOf(body: unknown): number {
   const lines = JSON.stringify(body, null, 2).split('\n');
   return lines.reduce((sum, line) => sum + Math.ceil(line.length / narrow), 0);
 }
@@ -41,7 +45,7 @@ function callersMarkup({ callers }: TryItOptions, chosen: string): Markup | unde
       )}<option value="" hidden>somebody else</option></select></label>`;
 }
 
-function parameterMarkup(name: string, value: string, hint: string): Markup {
+export function parameterMarkup(name: string, value: string, hint: string): Markup {
   return html`<label><span>${name} <span class="dim">${hint}</span></span><input class="field mono" name="${name}" data-parameter autocomplete="off" spellcheck="false" value="${value}"></label>`;
 }
 

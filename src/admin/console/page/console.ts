@@ -1,75 +1,66 @@
 import { copied, html, render, type View } from '../../../pages/page/view.ts';
-import { keepInAddress } from './address.ts';
-import { adminToken, askForReset } from './admin-token.ts';
-import { CallersPanel } from './callers-panel.ts';
 import { Control, Refused, Unreachable } from './control.ts';
 import { DialectPanel } from './dialect-panel.ts';
-import { dialog } from './dialog.ts';
 import { FaultsPanel } from './faults-panel.ts';
-import { FindingsPanel } from './findings-panel.ts';
-import { button, emptyState, keepFocus, messageOf, tabAfter, typed } from './parts.ts';
-import { ReportsPanel } from './reports-panel.ts';
-import { RequestsPanel } from './requests-panel.ts';
-import { follow } from './stream.ts';
-import type { Console, Panel } from './types.ts';
+import {
+  button,
+  type Console,
+  emptyState,
+  keepFocus,
+  messageOf,
+  type Panel,
+  typed,
+} from './parts.ts';
+import { addressWith, RequestsPanel } from './requests-panel.ts';
+
+/** How often the server is asked whether there is something new, in milliseconds. */
+const interval = 1000;
 
 const control = new Control();
-const question = dialog(draw);
 const app: Console = {
   control,
-  act: (what, action) => act(what, action),
-  perform,
-  ask: question.ask,
-  notice,
+  act,
   copy: async (text, what) =>
     notice((await copied(text)) ? `${what} copied.` : 'The browser does not allow copying.'),
-  openWorld,
   openTab,
-  showRequests: (ids) => {
-    openTab('requests');
-    requests.showOnly(ids);
-  },
-  refresh,
   draw,
 };
-const token = adminToken(app, (text) => {
-  stop();
-  connection('lost', text);
-});
 const faults = new FaultsPanel(app);
 const requests = new RequestsPanel(app, faults);
-const findings = new FindingsPanel(app);
 const panels: { readonly [name: string]: Panel } = {
   requests,
-  findings,
-  reports: new ReportsPanel(app),
-  callers: new CallersPanel(app),
   faults,
   dialect: new DialectPanel(app),
 };
 const names = Object.keys(panels);
 
-function tabInAddress() {
-  return names.find((name) => name === location.hash.slice(1));
-}
-
 let current = tabInAddress() ?? 'requests';
-/** How to render each panel, and its last view: hidden panels are not rendered again. */
-const shows = new Map<string, () => View>();
-const views = new Map<string, View>();
-const loading = new Set<string>();
+/** Panels that have been loaded, and why others could not be. */
+const states = new Map<string, 'loaded' | { readonly problem: string }>();
 let worlds: readonly string[] = [control.world];
 let live: 'connecting' | 'live' | 'lost' = 'connecting';
 let banner: View;
 let said = '';
 let hiding: ReturnType<typeof setTimeout> | undefined;
-let stop: () => void = () => {};
-let isWaiting = false;
-let isStale = false;
+
+/** The dialog that is open: for the admin token, or before a reset. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly look: string;
+  readonly fields?: View;
+  /** Throws what is wrong with what was typed. */
+  readonly submit: (data: FormData) => Promise<unknown>;
+}
+let question: Question | undefined;
+let problem = '';
+
+function tabInAddress() {
+  return names.find((name) => name === location.hash.slice(1));
+}
 
 function draw(): void {
-  const show = shows.get(current);
-  if (show) views.set(current, show());
   keepFocus(() => render(page(), document.body));
 }
 
@@ -82,7 +73,8 @@ function page() {
     <span id="connection" class="chip ${{ live: 'good', lost: 'bad', connecting: '' }[live]}" role="status">${live === 'lost' ? 'not connected' : live}</span>
     <span class="end">
       <a href="${control.baseUrl}/docs/" id="docs">Reference</a>
-      ${button('Reset…', () => askForReset(app), 'danger', { id: 'reset' })}
+      <a href="${control.baseUrl}/docs/control.html">Control plane</a>
+      ${button('Reset…', askForReset, 'danger', { id: 'reset' })}
       <button type="button" class="button" data-theme-toggle></button>
     </span>
   </header>
@@ -91,84 +83,142 @@ function page() {
     <div class="tabs" role="tablist" aria-label="What to look at" id="tabs" onKeyDown=${moveTab}>${names.map(tab)}</div>
     <div class="panels">${names.map(
       (name) =>
-        html`<section role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}" tabindex="0" hidden=${name !== current} class=${name === 'requests' && requests.isSplit() ? 'split' : ''} aria-busy=${loading.has(name) ? 'true' : undefined}>${views.get(name) ?? html`<p class="dim">Loading …</p>`}</section>`,
+        html`<section role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}" tabindex="0" hidden=${name !== current} class=${name === 'requests' && requests.isSplit ? 'split' : ''} aria-busy=${states.has(name) ? undefined : 'true'}>${name === current && panelView(name)}</section>`,
     )}</div>
   </main>
-  ${question.view()}
+  <dialog id="dialog" aria-labelledby="dialog-title" onClose=${() => ask(undefined)}>${question && questionView(question)}</dialog>
   <div id="notice" role="status" hidden=${said === ''}>${said}</div>`;
 }
 
-/** Findings and active faults are counted on their tabs. */
-function counted(name: string): View {
-  const count = { findings, faults }[name]?.count ?? 0;
-  return count > 0 && html` <span class="chip warn">${count}</span>`;
+function panelView(name: string): View {
+  const state = states.get(name);
+  if (state === undefined) return html`<p class="dim">Loading …</p>`;
+  return state === 'loaded'
+    ? panels[name]?.view()
+    : emptyState('This could not be shown', state.problem);
 }
 
 function tab(name: string) {
-  return html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${counted(name)}</button>`;
+  const { count = 0 } = panels[name] ?? {};
+  return html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${count > 0 && html` <span class="chip warn">${count}</span>`}</button>`;
+}
+
+function questionView({ title, text, action, look, fields, submit }: Question): View {
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      await submit(new FormData(event.target as HTMLFormElement));
+      dialog().close();
+    } catch (error) {
+      problem = messageOf(error);
+      draw();
+    }
+  };
+  return html`<form class="dialog" onSubmit=${send}>
+    <h2 id="dialog-title">${title}</h2>
+    <p>${text}</p>
+    ${fields}
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+    <div class="row end wrap">${button('Cancel', () => dialog().close())}
+      <button type="submit" class="button ${look}">${action}</button></div>
+  </form>`;
+}
+
+function dialog(): HTMLDialogElement {
+  return document.getElementById('dialog') as HTMLDialogElement;
+}
+
+function ask(asked: Question | undefined): void {
+  question = asked;
+  problem = '';
+  draw();
+  if (asked && !dialog().open) dialog().showModal();
+}
+
+function askForToken(): void {
+  ask({
+    title: 'Admin token',
+    text: 'The server asks for the token it was started with. It is kept until this page is closed.',
+    action: 'Use it',
+    look: 'main',
+    fields: html`<p><label>Token <input class="field" type="password" name="token" required autocomplete="off" /></label></p>`,
+    submit: async (data) => {
+      control.adminToken = String(data.get('token'));
+      if (!(await control.isAdmitted()))
+        throw new Error('This is not the token the server was started with.');
+      await refresh();
+    },
+  });
+}
+
+function askForReset(): void {
+  ask({
+    title: 'Reset this world?',
+    text: 'Reports, callers, counts, faults, dialect, clock and the requests seen go back to how they began.',
+    action: 'Reset',
+    look: 'danger',
+    submit: async () => {
+      await control.send('POST', '/reset');
+      notice('Everything is as it was in the beginning.');
+      await refresh();
+    },
+  });
 }
 
 /** The URL fragment names the tab, so that it can be linked and survives a reload. */
 function openTab(name: string): void {
-  keepInAddress({}, { hash: name, isStep: tabInAddress() !== undefined });
+  if (name !== tabInAddress()) history.pushState(null, '', `#${name}`);
   current = name;
   draw();
-  showTab(name);
   void refresh();
 }
 
-/** Not by scrollIntoView, after which browsers let Tab go on from there, past the link to the content. */
-function showTab(name: string): void {
-  const list = document.getElementById('tabs');
-  const tab = document.getElementById(`tab-${name}`);
-  if (!list || !tab) return;
-  const hidden = tab.getBoundingClientRect().right - list.getBoundingClientRect().right;
-  const isBefore = tab.offsetLeft - list.offsetLeft < list.scrollLeft;
-  if (isBefore) list.scrollLeft = tab.offsetLeft - list.offsetLeft;
-  else if (hidden > 0) list.scrollLeft += hidden;
-}
-
+/** The ARIA tabs pattern: arrows move, Home and End jump. */
 function moveTab(event: KeyboardEvent): void {
-  const next = tabAfter(event.key, names, current);
-  if (next === undefined) return;
+  const at = names.indexOf(current);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  const name = next === undefined ? undefined : names.at(next % names.length);
+  if (name === undefined) return;
   event.preventDefault();
-  openTab(next);
-  document.getElementById(`tab-${next}`)?.focus();
+  openTab(name);
+  document.getElementById(`tab-${name}`)?.focus();
 }
 
-/** Reloads the open panel. */
+/** Loads what is shown, and the faults, which are counted on their tab. */
 async function refresh(): Promise<void> {
   const name = current;
-  loading.add(name);
   try {
-    const show = await panels[name]?.show();
-    if (show) shows.set(name, show);
+    await Promise.all(
+      [...new Set([panels[name] ?? requests, requests, faults])].map((one) => one.load()),
+    );
+    states.set(name, 'loaded');
+    connection('live', undefined);
   } catch (error) {
-    token.check(error);
-    // The last view stays while the server is unreachable.
-    if (!(error instanceof Unreachable) || !shows.has(name)) {
-      shows.delete(name);
-      views.set(name, emptyState('This could not be shown', messageOf(error)));
-    }
+    failed(error);
+    // What was last seen stays while the server is unreachable.
+    if (!(error instanceof Unreachable)) states.set(name, { problem: messageOf(error) });
   }
-  loading.delete(name);
   draw();
 }
 
-/** Throttled, not debounced: under steady traffic a debounced refresh would never run. */
-function refreshSoon(isTouched: boolean): void {
-  isStale ||= isTouched;
-  if (isWaiting) return;
-  isWaiting = true;
-  setTimeout(() => {
-    void findings.look();
-    void faults.look();
-    if (isStale) void refresh();
-    isWaiting = isStale = false;
-  }, 1000);
+function failed(error: unknown): void {
+  if (error instanceof Refused && error.status === 401) {
+    const enter = button('Enter it…', askForToken);
+    const isNew = live !== 'lost';
+    connection('lost', html`<span>${error.message} ${enter}</span>`);
+    if (isNew) askForToken();
+  } else if (error instanceof Unreachable)
+    connection(
+      'lost',
+      'The server does not respond. What is shown is what was last seen; trying again by itself.',
+    );
 }
 
-/** Shows a message, also to screen readers. */
+function connection(state: typeof live, text: View): void {
+  live = state;
+  banner = text;
+}
+
 function notice(text: string): void {
   said = text;
   draw();
@@ -179,72 +229,48 @@ function notice(text: string): void {
   }, 4000);
 }
 
-function act(what: string, action: () => Promise<unknown>): Promise<void> {
-  return perform(what, action).catch((error) => {
-    notice(messageOf(error));
-    // Reverts what the page has already changed.
-    return refresh();
-  });
-}
-
-async function perform(what: string, action: () => Promise<unknown>): Promise<void> {
-  await action().catch((error) => {
-    token.check(error);
-    throw error;
-  });
-  notice(what);
-  // Not awaited: the dialog closes first and returns the focus.
-  void refresh().then(() => faults.look());
+async function act(what: string, action: () => Promise<unknown>): Promise<string | undefined> {
+  let why: string | undefined;
+  try {
+    await action();
+  } catch (error) {
+    failed(error);
+    why = messageOf(error);
+  }
+  notice(why ?? what);
+  await refresh();
+  return why;
 }
 
 function openWorld(id: string): void {
   control.world = id;
   requests.forget();
-  keepInAddress({ world: id });
-  begin();
-}
-
-function begin(): void {
-  void connect();
-  void listWorlds();
-  void findings.look();
-  void faults.look();
-  openTab(current);
-}
-
-async function connect(): Promise<void> {
-  stop();
-  // A server that does not respond is said to be lost by what follows.
-  if (!(await control.isAdmitted().catch(() => true))) return;
-  stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, async (event) => {
-    if (event.kind === 'opened') {
-      const isShown = await requests.load().then(
-        () => true,
-        (error) => token.check(error),
-      );
-      if (!isShown) return;
-      // Events may have been missed meanwhile.
-      if (live === 'lost') void refresh();
-      connection('live');
-    } else if (event.kind === 'lost') {
-      const { status, message } = event;
-      if (status === 401) token.check(new Refused(status, message));
-      else connection('lost', message);
-    } else if (event.name === 'cleared') {
-      requests.replace({ requests: [], dropped: 0 });
-      refreshSoon(true);
-    } else if (event.name === 'request') {
-      const request = JSON.parse(event.data);
-      requests.add(request);
-      refreshSoon(panels[current]?.isTouchedBy(request) ?? false);
-    }
-  });
-}
-
-function connection(state: 'live' | 'lost', text?: View): void {
-  live = state;
-  banner = text;
+  states.clear();
+  const address = addressWith('world', id);
+  address.searchParams.delete('request');
+  history.replaceState(null, '', address);
   draw();
+  void refresh();
+}
+
+async function listWorlds(): Promise<void> {
+  const others = await control.get<{ worlds: { id: string }[] }>('/worlds').catch(failed);
+  if (others)
+    worlds = [...new Set(['default', ...others.worlds.map(({ id }) => id), control.world])];
+  draw();
+}
+
+/** A hidden page asks nothing, and one that waits for the admin token neither. */
+async function look(): Promise<void> {
+  const isWaiting =
+    document.hidden || (live === 'lost' && !(await control.isAdmitted().catch(() => true)));
+  try {
+    if (!isWaiting && (live !== 'live' || (await requests.hasChanged()))) await refresh();
+  } catch (error) {
+    failed(error);
+    draw();
+  }
+  setTimeout(look, interval);
 }
 
 /** As in other lists: a slash leads to the field that searches. */
@@ -259,23 +285,12 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
-// A hidden page needs no stream, which would occupy a connection.
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden) stop();
-  else if (!token.isAsking()) void connect();
-});
-addEventListener('pagehide', () => stop());
 // Other anchors on the page have fragments as well.
 addEventListener('popstate', () => {
-  requests.restore();
-  openTab(tabInAddress() ?? current);
+  current = tabInAddress() ?? current;
+  void refresh();
 });
 
-async function listWorlds(): Promise<void> {
-  const others = await control.worlds().catch(token.check);
-  if (!others) return;
-  worlds = [...new Set(['default', ...others.map(({ id }) => id), control.world])];
-  draw();
-}
-
-begin();
+draw();
+void listWorlds();
+void look();

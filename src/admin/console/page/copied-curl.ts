@@ -23,7 +23,7 @@ function isOurs(name: string, value: string): boolean {
 }
 
 /** Request headers set by the caller, not by the HTTP client. */
-export function ownHeaders({ request }: SeenExchange): [string, string][] {
+function ownHeaders({ request }: SeenExchange): [string, string][] {
   return Object.entries(request.headers).filter(([name, value]) => isOurs(name, value));
 }
 

@@ -2,11 +2,10 @@ import { chip, html, type View, wordsOf } from '../../../pages/page/view.ts';
 import { dialectText } from '../../../spec/dialect-text.ts';
 import { plural } from '../../../values/listed.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
-import type { Answer } from './control.ts';
-import { action, button, select, table, typed } from './parts.ts';
-import type { Console, Panel } from './types.ts';
+import { action, button, type Console, type Panel, select, table, typed } from './parts.ts';
 
 type OpenPoint = DialectView['openPoints'][number];
+type Answer = OpenPoint['answer'];
 
 function countWords(changed: number): string {
   return changed === 0
@@ -17,6 +16,7 @@ function countWords(changed: number): string {
 /** The dialect, by name or by single answers. */
 export class DialectPanel implements Panel {
   readonly #console: Console;
+  #dialect: DialectView | undefined;
   #words = '';
   #isWhole = false;
 
@@ -24,13 +24,12 @@ export class DialectPanel implements Panel {
     this.#console = console;
   }
 
-  isTouchedBy(): boolean {
-    return false;
+  async load(): Promise<void> {
+    this.#dialect = await this.#console.control.get<DialectView>('/dialect');
   }
 
-  async show(): Promise<() => View> {
-    const dialect = await this.#console.control.dialect();
-    return () => this.#view(dialect);
+  view(): View {
+    return this.#dialect && this.#view(this.#dialect);
   }
 
   #view(dialect: DialectView): View {
@@ -44,15 +43,13 @@ export class DialectPanel implements Panel {
   }
 
   #card({ name, says, differences }: DialectView['dialects'][number], isChosen: boolean): View {
-    const { act, control } = this.#console;
-    const choose = () => act(`The dialect is ${name}.`, () => control.setDialect({ name }));
+    const choose = () => this.#set({ name }, `The dialect is ${name}.`);
     return html`<button type="button" class="card" aria-pressed=${String(isChosen)} onClick=${choose}><strong>${name}</strong><span class="dim">${says}</span><span class="dim">${countWords(Object.keys(differences).length)}</span></button>`;
   }
 
   #tools(dialect: DialectView, changed: number): View {
-    const { act, control, copy } = this.#console;
-    const undo = () =>
-      act('The dialect is default.', () => control.setDialect({ name: 'default' }));
+    const { copy } = this.#console;
+    const undo = () => this.#set({ name: 'default' }, 'The dialect is default.');
     const copyFile = () => copy(fileOf(dialect), 'Dialect file');
     return html`<div class="row wrap tools">
         <input class="field" type="search" placeholder="Change an answer: status, tags, 4.1 …" aria-label="Find an open point" autocomplete="off" onInput=${typed((words) => this.#find(words))} />
@@ -91,11 +88,13 @@ export class DialectPanel implements Panel {
     });
   }
 
-  #answer({ differences }: DialectView, { id }: OpenPoint, chosen: Answer): Promise<void> {
+  #answer({ differences }: DialectView, { id }: OpenPoint, chosen: Answer): Promise<unknown> {
+    return this.#set({ differences: { ...differences, [id]: chosen } }, `${id} is ${chosen}.`);
+  }
+
+  #set(choice: object, says: string): Promise<unknown> {
     const { act, control } = this.#console;
-    return act(`${id} is ${chosen}.`, () =>
-      control.setDialect({ differences: { ...differences, [id]: chosen } }),
-    );
+    return act(says, () => control.send('PUT', '/dialect', choice));
   }
 
   #find(words: string): void {

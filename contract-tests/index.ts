@@ -9,7 +9,6 @@ export { type Recording, readRecording } from './judging/listen/recording.ts';
 export type { Created } from './judging/model.ts';
 export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 export { announcement } from './judging/reporters/console.ts';
-export { xml } from './judging/reporters/junit.ts';
 export {
   consoleReport,
   type FileReporter,

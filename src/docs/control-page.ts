@@ -16,7 +16,7 @@ interface ControlOperation extends AdminOperation {
 /** The operations of the control plane, as a client sends them. */
 export function controlPage(reference: ReferenceModel): string {
   const document = adminDocument();
-  const operations = adminOperations(document).map((operation): ControlOperation => {
+  const operations = adminOperations().map((operation): ControlOperation => {
     const { summary = operation.operationId, description = '' } =
       document.paths[operation.path]?.[operation.method] ?? {};
     return { ...operation, summary, description };

@@ -23,6 +23,7 @@ const app: Console = {
   copy: async (text, what) =>
     notice((await copied(text)) ? `${what} copied.` : 'The browser does not allow copying.'),
   openTab,
+  refresh,
   draw,
 };
 const faults = new FaultsPanel(app);

@@ -8,6 +8,8 @@ export interface Console {
   act(what: string, action: () => Promise<unknown>): Promise<string | undefined>;
   copy(text: string, what: string): Promise<void>;
   openTab(name: string): void;
+  /** Loads what is shown. */
+  refresh(): Promise<void>;
   /** Renders without loading. */
   draw(): void;
 }

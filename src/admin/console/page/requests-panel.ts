@@ -17,8 +17,8 @@ import { button, type Console, cut, emptyState, type Panel, typed } from './part
 
 /** The rows at first, and those added on demand. */
 const fewRows = 200;
-/** As many as the server keeps: what is looked for may be in any of them. */
-const allRows = 5000;
+/** The most that the server lists, unless all are asked for. */
+const mostListed = 1000;
 
 interface KeptRequests {
   readonly requests: readonly SeenExchange[];
@@ -57,9 +57,11 @@ export class RequestsPanel implements Panel {
   }
 
   async load(): Promise<void> {
-    const most = this.#words ? allRows : this.#mostRows;
+    // What is looked for may be in any of them.
+    const isWhole = this.#words !== '' || this.#mostRows > mostListed;
+    const limit = isWhole ? {} : { limit: String(this.#mostRows) };
     const [{ requests, dropped }, { findings }] = await Promise.all([
-      this.#fetch({ limit: String(most), bodies: 'false' }),
+      this.#fetch({ ...limit, bodies: 'false' }),
       this.#console.control.get<{ findings: ClientFinding[] }>('/findings'),
     ]);
     this.#state = stateOf(requests.at(-1), dropped);
@@ -96,7 +98,7 @@ export class RequestsPanel implements Panel {
       const text = this.#textOf(one);
       return words.every((word) => text.includes(word));
     });
-    const isMore = !this.#words && seen.length === this.#mostRows;
+    const isMore = !this.#words && this.#mostRows <= mostListed && seen.length === this.#mostRows;
     return html`<div class="list">
         ${this.#faultsNote()}
         <div class="row wrap tools" hidden=${seen.length === 0}>
@@ -109,7 +111,7 @@ export class RequestsPanel implements Panel {
           <thead><tr><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
           <tbody id="request-rows">${shown.map((one) => this.#row(one))}</tbody>
         </table>
-        ${isMore && html`<p>${button(`Show ${fewRows} more`, () => this.#showMore())}</p>`}
+        ${isMore && html`<p>${button('Show more', () => this.#showMore())}</p>`}
         ${seen.length === 0 && html`<div id="requests-empty">${this.#whyEmpty()}</div>`}
         ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches.</p>`}
       </div>
@@ -189,12 +191,12 @@ export class RequestsPanel implements Panel {
     const wasNarrow = this.#words !== '';
     this.#words = text;
     if (wasNarrow === (text !== '')) this.#console.draw();
-    else void this.load().then(this.#console.draw);
+    else void this.#console.refresh();
   }
 
   #showMore(): void {
     this.#mostRows += fewRows;
-    void this.load().then(this.#console.draw);
+    void this.#console.refresh();
   }
 
   #clear(): Promise<unknown> {

@@ -109,10 +109,8 @@ export class RequestContext {
   /** The parsed body, and its text as it was sent, even if that is no JSON. */
   body: unknown;
   bodyText: string | undefined;
-  /** The raw body, or why there is none, where it was read before an operation asked for it. */
-  bytes: Buffer | Refusal | undefined;
-  /** Whether the body is being read or has been read. */
-  isReading = false;
+  /** The raw body, or why there is none, once somebody has asked for it. */
+  bytes: Promise<Buffer | Refusal> | undefined;
   /** Set once the response is decided: the reply of the operation, even where a fault replaced it. */
   reply: Reply | undefined;
   /** Set once the validator is asked about the request: it knows then how to check its reply, or throws. */

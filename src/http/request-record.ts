@@ -12,15 +12,11 @@ import type { RequestContext } from './context.ts';
 import type { Delivered } from './reply/deliver.ts';
 import { reasonHeader } from './reply/reason.ts';
 import { contentType, type SentBody } from './reply/written.ts';
+import { bodyIsPending } from './request/body.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** Estimated size of an entry without its bodies. */
 const besidesBodies = 500;
-
-/** Whether a body was announced and has not been read. */
-export function bodyIsPending({ headers, bodyText }: RequestContext): boolean {
-  return headers.bodyLength !== 0 && bodyText === undefined;
-}
 
 /** Records an exchange in its world and notifies observers, before anybody can have read the reply. */
 export function recordRequest(context: RequestContext, { result, sent }: Delivered): void {

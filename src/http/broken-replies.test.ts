@@ -15,7 +15,7 @@ const requests = {
 
 type Breaking = (reply: Reply) => Reply;
 
-function valued(value: object): Breaking {
+function valued(value: object | null): Breaking {
   return (reply) => ({ ...reply, body: { type: 'json', value } });
 }
 
@@ -24,33 +24,48 @@ function changed(part: object): Breaking {
     reply.body.type === 'json' ? valued({ ...reply.body.value, ...part })(reply) : reply;
 }
 
-const broken: [string, keyof typeof requests, Breaking][] = [
+function having(part: Partial<Reply>): Breaking {
+  return (reply) => ({ ...reply, ...part });
+}
+
+const invalid: [string, keyof typeof requests, Breaking][] = [
   ['an id that is none', 'create', changed({ id: 'x' })],
-  ['a flag of text', 'create', changed({ successful: 'y' })],
-  ['a status it may not have', 'create', (reply) => ({ ...reply, status: 299 })],
+  ['a status it may not have', 'create', having({ status: 299 })],
   ['no report', 'fetch', valued({ successful: true })],
-  [
-    'a time in another form',
-    'fetch',
-    (reply) => {
-      const { report } = (reply.body as { value: { report: object } }).value;
-      return changed({ report: { ...report, reportedAt: '2026-01-31T13:45:00Z' } })(reply);
-    },
-  ],
+  ['a time in another form', 'fetch', changed({ report: { reportedAt: '2026-01-31T13:45:00Z' } })],
   ['the flag of the others', 'delete', valued({ message: 'gone', successful: true })],
-  ['a size of text', 'lookup', changed({ sizeInBytes: '0' })],
   ['a size beyond all numbers', 'lookup', changed({ sizeInBytes: Infinity })],
-  ['null', 'lookup', (reply) => ({ ...reply, body: { type: 'json', value: null } })],
+  ['null', 'lookup', valued(null)],
   ['an error that claims success', 'refused', changed({ successful: true })],
-  ['an error without a text', 'refused', valued({ successful: false })],
+];
+const unsendable: typeof invalid = [
+  [
+    'a header that Node does not send with a length',
+    'lookup',
+    having({ headers: { Trailer: 'X' } }),
+  ],
+  ['a header with a line break', 'lookup', having({ headers: { 'X-A': 'b\r\nc: d' } })],
+  ['a header without a name', 'lookup', having({ headers: { '': 'x' } })],
+  ['a status beyond all statuses', 'lookup', having({ status: 1000 })],
+  ['a number that JSON has no word for', 'lookup', valued({ a: 1n })],
+];
+
+/** The same, sent by half and slowly. */
+const spoilt = (['half', 'slow'] as const).map((type) => ({ type, ms: 1 }));
+
+const rows = [
+  ...invalid.map((row) => ({ row, checked: true, faults: [undefined] })),
+  // As by a server that is meant to lie.
+  ...unsendable.map((row) => ({ row, checked: false, faults: [undefined, ...spoilt] })),
 ];
 
 const sorry = { error: 'The server failed. Its log says more.', successful: false };
 
-test.each(broken)(
-  '%s, about to be sent by %s, is a logged bug and a clean 500',
-  async (_what, name, breaking) => {
+test.each(rows)(
+  '$row.0, about to be sent by $row.1, is a logged bug and a clean 500',
+  async ({ row: [_what, name, breaking], checked, faults }) => {
     const server = await serveParts({
+      checked,
       mutation: ({ replies: { succeeded, refused }, ...rest }) => ({
         ...rest,
         replies: {
@@ -60,14 +75,22 @@ test.each(broken)(
         },
       }),
     });
-    const [path, init] = requests[name];
-    const answer = await fetch(`${server.url}${path}`, init);
-    expect({ status: answer.status, body: await answer.json() }).toEqual({
-      status: 500,
-      body: sorry,
+    for (const fault of faults) {
+      if (fault) server.faults.add({ ...fault, times: 1 });
+      const [path, init] = requests[name];
+      const answer = await fetch(`${server.url}${path}`, init);
+      expect({ status: answer.status, body: await answer.json() }).toEqual({
+        status: 500,
+        body: sorry,
+      });
+      expect(answer.headers.get('content-type')).toBe('application/json');
+    }
+    expect(server.bugs).toHaveLength(faults.length);
+    if (checked) expect(server.bugs[0]).toMatch(/violates its contract/);
+    expect(server.seen()[0]).toMatchObject({
+      response: { status: 500 },
+      outcome: 'internal-error',
     });
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(String(server.bugs[0])).toMatch(/violates its contract/);
   },
 );
 
@@ -89,43 +112,3 @@ test('an unexpected exception is a logged bug and a clean 500', async () => {
   });
   expect(server.bugs).toEqual([expect.stringContaining('Error: unforeseen')]);
 });
-
-const unsendable: [string, Partial<Reply>, delivery?: 'half' | 'slow'][] = [
-  ['a header that Node does not send with a length', { headers: { Trailer: 'X' } }],
-  ['a header with a line break', { headers: { 'X-A': 'b\r\nc: d' } }],
-  ['a header without a name', { headers: { '': 'x' } }],
-  ['a status beyond all statuses', { status: 1000 }],
-  ['a number that JSON has no word for', { body: { type: 'json', value: { a: 1n } } }],
-  ['by half, a header', { headers: { Trailer: 'X' } }, 'half'],
-  ['slowly, a header', { headers: { Trailer: 'X' } }, 'slow'],
-];
-
-/** A server that holds nothing against its replies, as one that is meant to lie. */
-function servingReply(part: Partial<Reply>) {
-  return serveParts({
-    checked: false,
-    mutation: ({ replies, ...rest }) => ({
-      ...rest,
-      replies: {
-        ...replies,
-        succeeded: (...result) => ({ ...replies.succeeded(...result), ...part }),
-      },
-    }),
-  });
-}
-
-test.each(unsendable)(
-  '%s cannot be sent: a logged bug and a clean 500',
-  async (_what, part, type) => {
-    const server = await servingReply(part);
-    if (type) server.faults.add({ type, ms: 1 });
-    const [path, init] = requests.lookup;
-    const answer = await fetch(`${server.url}${path}`, init);
-    expect({ status: answer.status, body: await answer.json() }).toEqual({
-      status: 500,
-      body: sorry,
-    });
-    expect(server.bugs).toHaveLength(1);
-    expect(server.seen()).toMatchObject([{ response: { status: 500 }, outcome: 'internal-error' }]);
-  },
-);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../admin/control-plane.test.support.ts';
 import { readConfig } from '../config/config-file.ts';
-import { type FaultRule, type RequestFilter, type RunningServer, startServer } from '../index.ts';
+import { type FaultRule, type RunningServer, startServer } from '../index.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { goodReport } from './request/sample-values.test.support.ts';
 
@@ -96,49 +96,35 @@ const meetings: readonly Meeting[] = [
   },
 ];
 
-function statusesWith(met: readonly number[], plain: readonly number[]): number[] {
-  return plain.map((status, at) => (met.includes(at) ? 418 : status));
-}
-
-test.each(meetings)('a fault meets a request by $what, and no other', async ({ by, meets }) => {
-  await using spared = await startServer();
-  const plain = await sendAll(spared);
-  expect(plain).toEqual([200, 200, 201, 201, 200]);
-  await using server = await startServer();
-  server.addFault({ type: 'reply', status: 418, ...by(server) });
-  expect(await sendAll(server)).toEqual(statusesWith(meets, plain));
-});
-
-test.each(meetings)('an expectation finds requests by $what as a fault does', async (meeting) => {
-  await using server = await startServer();
-  const { request = {}, caller, operation, nth } = meeting.by(server);
-  await sendAll(server);
-  const filter: RequestFilter = {
-    ...request,
-    ...(caller !== undefined && { caller }),
-    ...(operation !== undefined && { operation }),
-  };
-  const found = server.requests(filter).map(({ id }) => id - 1);
-  expect(nth === undefined ? found : found.slice(nth - 1, nth)).toEqual(meeting.meets);
-  server.expectRequests({ ...filter, count: found.length });
-  const answer = await call(server.adminUrl, 'POST /requests/expect', filter);
-  expect(answer.body).toMatchObject({ requests: found.map((at) => ({ id: at + 1 })) });
-});
+const plain = [200, 200, 201, 201, 200];
 
 test.each(meetings)(
-  'the control plane and a configuration file take $what',
+  'a fault meets a request by $what and no other, however it is given, and an expectation finds the same',
   async ({ by, meets }) => {
     await using server = await startServer();
-    const fault = { type: 'reply', status: 418, ...by(server) };
+    const { request = {}, nth, ...scope } = by(server);
+    const fault = { type: 'reply' as const, status: 418, ...by(server) };
+    const statuses = plain.map((status, at) => (meets.includes(at) ? 418 : status));
+    expect(await sendAll(server)).toEqual(plain);
+    const filter = { ...request, ...scope };
+    const found = server.requests(filter).map(({ id }) => id - 1);
+    expect(nth === undefined ? found : found.slice(nth - 1, nth)).toEqual(meets);
+    server.expectRequests({ ...filter, count: found.length });
+    const answer = await call(server.adminUrl, 'POST /requests/expect', filter);
+    expect(answer.body).toMatchObject({ requests: found.map((at) => ({ id: at + 1 })) });
+
+    await server.reset();
+    server.addFault(fault);
+    expect(await sendAll(server)).toEqual(statuses);
+    await server.reset();
     const added = await call(server.adminUrl, 'POST /faults', fault);
     expect({ status: added.status, body: added.body }).toMatchObject({ status: 201, body: fault });
-    const plain = [200, 200, 201, 201, 200];
-    expect(await sendAll(server)).toEqual(statusesWith(meets, plain));
+    expect(await sendAll(server)).toEqual(statuses);
     const file = join(folderWith({ 'my.yaml': JSON.stringify({ faults: [fault] }) }), 'my.yaml');
     await using configured = await startServer({
       faults: readConfig(file, file).config.faults ?? [],
     });
-    expect(await sendAll(configured)).toEqual(statusesWith(meets, plain));
+    expect(await sendAll(configured)).toEqual(statuses);
   },
 );
 

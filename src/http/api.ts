@@ -42,7 +42,8 @@ async function serve(context: RequestContext, steps: readonly RequestStep[]): Pr
 async function decide(context: RequestContext, steps: readonly RequestStep[]): Promise<Decision> {
   try {
     for (const step of steps) {
-      const decision = await step(context);
+      const made = step(context);
+      const decision = made instanceof Promise ? await made : made;
       if (decision === undefined) continue;
       // A refused request is recorded with its body.
       if ('kind' in decision) await keepBody(context);

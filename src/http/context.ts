@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import type { Outcome, Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
-import { headersOf } from '../traffic/exchange.ts';
+import { type HttpExchange, headersOf } from '../traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
@@ -152,6 +152,17 @@ export class RequestContext {
     const sent = { url: this.sentUrl, headers: headersOf(this.req.rawHeaders) };
     return withoutTokens(text, this.world, sent);
   };
+
+  /** The request as far as it is known, with its token. */
+  get sent(): HttpExchange['request'] {
+    const { req, url, bodyText } = this;
+    return {
+      method: req.method,
+      url,
+      headers: headersOf(req.rawHeaders),
+      ...(bodyText !== undefined && { body: bodyText }),
+    };
+  }
 
   /** Milliseconds since the request arrived. */
   get elapsed(): number {

@@ -1,12 +1,10 @@
 import type { OperationName } from '../domain/operation.ts';
-import type { HttpExchange } from '../traffic/exchange.ts';
 import { computedReplies } from '../worlds/fault-rule.ts';
 import type { Decision, Ending, RequestContext } from './context.ts';
 import { decisionInstead } from './fault-table.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { keepBody, readAhead } from './request/body.ts';
 import { forcedReply, ignoredIn, preferencesIn } from './request/prefer.ts';
-import { sentRequest } from './request/sent-request.ts';
 
 /** Applies the world's faults and the request's preferences. */
 export function applyFaults(context: RequestContext): Promise<Decision | undefined> | undefined {
@@ -32,7 +30,7 @@ async function disturbed(
   const interference = world.faults.activeFor({
     operation,
     caller: () => context.callerId,
-    request: sentRequestOnce(context),
+    request: () => context.sent,
   });
   context.interference = interference;
   const preferences = preferencesIn(headers.prefer);
@@ -56,12 +54,4 @@ async function disturbed(
   if (!forced) return undefined;
   await keepBody(context);
   return forced.reply;
-}
-
-function sentRequestOnce(context: RequestContext): () => HttpExchange['request'] {
-  let request: HttpExchange['request'] | undefined;
-  return () => {
-    request ??= sentRequest(context);
-    return request;
-  };
 }

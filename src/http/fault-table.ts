@@ -11,7 +11,6 @@ import { goneSignal } from './reply/delivery.ts';
 import { faultReply } from './reply/fault-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import { type SentBody, type SerializedReply, send, withContentLength } from './reply/written.ts';
-import { sentRequest } from './request/sent-request.ts';
 import { bugEntry } from './request-log.ts';
 
 /** Decides in place of the service. */
@@ -120,7 +119,7 @@ export function sendReply(
 async function chosenReply(context: RequestContext, effect: EffectOf<'reply'>): Promise<Reply> {
   const compute = computedReplies.get(effect);
   if (!compute) return faultReply(effect, context);
-  return faultReply({ ...effect, ...(await compute(sentRequest(context))) });
+  return faultReply({ ...effect, ...(await compute(context.sent)) });
 }
 
 /** Ends the connection, before the operation runs or instead of its reply. */

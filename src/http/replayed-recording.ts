@@ -10,7 +10,6 @@ import type { RequestContext, RequestStep } from './context.ts';
 import { type ReplayElse, ReplayProblem } from './replay-problem.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { readAhead } from './request/body.ts';
-import { sentRequest } from './request/sent-request.ts';
 
 interface Replayed {
   /** As in the recording, from 1. */
@@ -148,7 +147,7 @@ export function replayOf(
   const used = new Set<Replayed>();
   return async (context) => {
     await readAhead(context);
-    const asked = sentRequest(context);
+    const asked = context.sent;
     const all = recorded.map((one) => differenceFrom(asked, one));
     const least = Math.min(...all.map(({ weight }) => weight));
     const nearest = all.filter(({ weight }) => weight === least);

@@ -2,7 +2,6 @@ import { placedOperation } from '../../contract/operations.ts';
 import type { EffectOf } from '../../worlds/fault-rule.ts';
 import { textWithValues, valuesOf, withValues } from '../../worlds/request-values.ts';
 import type { RequestContext } from '../context.ts';
-import { sentRequest } from '../request/sent-request.ts';
 import { faultReason } from './reason.ts';
 import { fixedBody, type Reply } from './reply.ts';
 
@@ -26,7 +25,7 @@ function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const { headers = {}, body } = fault;
   const { operation, api } = context;
   if (!operation) return fault;
-  const request = sentRequest(context);
+  const request = context.sent;
   const url = context.withoutTokens(request.url);
   const parts = (url.split('?', 1)[0] ?? '').split('/');
   const { path } = placedOperation(api.contract.document, operation.name);

@@ -25,115 +25,84 @@ async function crashedFolder() {
   return { folder, restore, file: (name: string) => join(folder, name) };
 }
 
-/** Damages a file, and expects that it is refused by the line that `accused` ends on, and left as it is. */
+/** Expects that a file with this text is refused with a line of it, and left as it is. */
 async function expectRefused(
   name: 'db.json' | 'journal.jsonl',
-  damage: (text: string) => { readonly text: string; readonly accused: string },
-): Promise<void> {
+  damage: (text: string) => string,
+  line: (text: string) => number,
+) {
   const { folder, file } = await crashedFolder();
-  const { text, accused } = damage(readFileSync(file(name), 'utf8'));
-  const at = text.indexOf(accused);
-  expect(at).toBeGreaterThan(-1);
-  const line = text.slice(0, at + accused.length).split('\n').length;
+  const text = damage(readFileSync(file(name), 'utf8'));
   writeFileSync(file(name), text);
   const before = filesIn(folder);
   const error = await opened(folder).catch((cause: unknown) => cause);
-  expect(error).toMatchObject({ name: 'DataDamaged', file: file(name), line });
+  expect(error).toMatchObject({ name: 'DataDamaged', file: file(name), line: line(text) });
   expect(filesIn(folder)).toEqual(before);
 }
 
-/** The lines of the journal: its head, and a change that adds the report of that name. */
-interface Journal {
-  readonly head: string;
-  readonly a: string;
-  readonly b: string;
-  readonly c: string;
-}
-
-type LinesOf = (journal: Journal) => readonly string[];
-
-/** `accused`: lines that end with the one that does not follow. */
-test.each<[what: string, damaged: LinesOf, accused: LinesOf]>([
-  ['a line taken out', ({ head, a, c }) => [head, a, c], ({ c }) => [c]],
-  ['a line twice', ({ head, a, b, c }) => [head, a, b, b, c], ({ b }) => [b, b]],
-  ['two lines swapped', ({ head, a, b, c }) => [head, b, a, c], ({ b }) => [b]],
-  ['no first line', ({ a, b, c }) => [a, b, c], ({ a }) => [a]],
-])('a journal with %s is refused with the line that does not follow', (_what, damaged, accused) =>
-  expectRefused('journal.jsonl', (text) => {
-    const [head = '', a = '', b = '', c = ''] = text.split('\n');
-    const journal = { head, a, b, c };
-    return { text: `${damaged(journal).join('\n')}\n`, accused: accused(journal).join('\n') };
-  }),
+/** The lines of the journal, its head and three changes; and which one is refused. */
+test.each<[what: string, damaged: (lines: string[]) => (string | undefined)[], line: number]>([
+  ['a line taken out', ([head, a, , c]) => [head, a, c], 3],
+  ['a line twice', ([head, a, b, c]) => [head, a, b, b, c], 4],
+  ['two lines swapped', ([head, a, b, c]) => [head, b, a, c], 2],
+  ['no first line', ([, a, b, c]) => [a, b, c], 1],
+  ['a line that is no JSON', ([head, , b, c]) => [head, 'no JSON', b, c], 2],
+  ['a number changed', ([head, a, b, c]) => [head, a?.replace(':50', ':51'), b, c], 2],
+  ['nothing in it', () => [''], 1],
+])('a journal with %s is refused with the line that is wrong', (_what, damaged, line) =>
+  expectRefused(
+    'journal.jsonl',
+    (text) => `${damaged(text.trimEnd().split('\n')).join('\n')}\n`,
+    () => line,
+  ),
 );
-
-test.each<[what: string, damage: (line: string) => string, accused: string]>([
-  ['a line that is no JSON', () => 'no JSON', 'no JSON'],
-  [
-    'a number changed',
-    (line) => line.replace('"confidenceScore":50', '"confidenceScore":51'),
-    '"confidenceScore":51',
-  ],
-])('a journal with %s is refused with that line', (_what, damage, accused) =>
-  expectRefused('journal.jsonl', (text) => {
-    const [head, first = '', ...others] = text.split('\n');
-    return { text: [head, damage(first), ...others].join('\n'), accused };
-  }),
-);
-
-test('a journal with nothing in it is refused', () =>
-  expectRefused('journal.jsonl', () => ({ text: '\n', accused: '' })));
 
 /** What db.json says: anything may be put into it. */
 type Database = ReturnType<typeof JSON.parse>;
+
+function edited(change: (db: Database) => unknown) {
+  return (text: string): string => {
+    const db: Database = JSON.parse(text);
+    change(db);
+    return `${JSON.stringify(db, null, 2)}\n`;
+  };
+}
 
 /** The line that the first entry of a list begins on. */
 function firstOf(list: string): string {
   return `"${list}": [\n    {`;
 }
 
-test.each<[what: string, damage: (db: Database) => unknown, accused: string]>([
-  ['an id that is a number', (db) => (db.callers[0].id = 1), '"id": 1'],
-  ['a caller without roles', (db) => delete db.callers[0].roles, firstOf('callers')],
-  ['a time that is a text', (db) => (db.reports[0].reportedAt = 'x'), '"reportedAt"'],
-  ['a report without tags', (db) => delete db.reports[0].tags, firstOf('reports')],
-  ['a count that is a text', (db) => (db.allowances.r1.left = '3'), '"left": "3"'],
-  ['the end of a journal that is a number', (db) => (db.includes = 1), '"includes": 1'],
-  ['the end of another journal', (db) => (db.includes = '00000000'), '{'],
-  ['a part of a later version', (db) => (db.later = []), '"later"'],
-  ['a service twice', (db) => db.services.splice(1, 1, 'tunnelco'), '"tunnelco",\n    "tunnelco"'],
+/** `accused`: what stands on the line that is refused, at its end. */
+test.each<[what: string, damage: (text: string) => string, accused: string]>([
+  ['an id that is a number', edited((db) => (db.callers[0].id = 1)), '"id": 1'],
+  ['a caller without roles', edited((db) => delete db.callers[0].roles), firstOf('callers')],
+  ['a time that is a text', edited((db) => (db.reports[0].reportedAt = 'x')), '"reportedAt"'],
+  ['a report without tags', edited((db) => delete db.reports[0].tags), firstOf('reports')],
+  ['a count that is a text', edited((db) => (db.allowances.r1.left = '3')), '"left": "3"'],
+  ['the end of no journal', edited((db) => (db.includes = 1)), '"includes": 1'],
+  ['the end of another journal', edited((db) => (db.includes = '00000000')), '{'],
+  ['a part of a later version', edited((db) => (db.later = [])), '"later"'],
+  [
+    'a service twice',
+    edited((db) => db.services.splice(1, 1, 'tunnelco')),
+    '"tunnelco",\n    "tunnelco"',
+  ],
+  [
+    'a change under those of its journal',
+    edited((db) => (db.reports[0].confidenceScore = 51)),
+    '{',
+  ],
+  ['no comma', (text) => text.replace('"tunnelco",', '"tunnelco"'), '"dyndnsco"'],
+  ['only a list', () => '[]', '[]'],
+  ['only null', () => 'null', 'null'],
+  ['deep nesting', () => `{"reports":${'['.repeat(1e5)}${']'.repeat(1e5)}}`, '{'],
 ])('a db.json with %s is refused with its line', (_what, damage, accused) =>
-  expectRefused('db.json', (text) => {
-    const db: Database = JSON.parse(text);
-    damage(db);
-    return { text: `${JSON.stringify(db, null, 2)}\n`, accused };
+  expectRefused('db.json', damage, (text) => {
+    const at = text.indexOf(accused);
+    expect(at).toBeGreaterThan(-1);
+    return text.slice(0, at + accused.length).split('\n').length;
   }),
-);
-
-test('a db.json that was changed under the changes of its journal is refused', () =>
-  expectRefused('db.json', (text) => ({
-    text: text.replace('"confidenceScore": 50', '"confidenceScore": 51'),
-    accused: '{',
-  })));
-
-test('a db.json without a comma is refused with the line after it', () =>
-  expectRefused('db.json', (text) => ({
-    text: text.replace('"tunnelco",', '"tunnelco"'),
-    accused: '"dyndnsco"',
-  })));
-
-test('a db.json of which the half is gone is refused with its end', () =>
-  expectRefused('db.json', (text) => {
-    const [half = ''] = text.split('"roles"', 1);
-    return { text: half, accused: half };
-  }));
-
-test.each([
-  ['deep nesting', `{"reports":${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
-  ['a list', '[]'],
-  ['a number', '7'],
-  ['null', 'null'],
-])('a db.json that is %s is refused', (_what, json) =>
-  expectRefused('db.json', () => ({ text: `${json}\n`, accused: json })),
 );
 
 test('a db.json that is gone stops the start', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { operationNamed } from '../../../src/spec/operations.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { type Answer, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
@@ -44,8 +43,6 @@ export interface Act {
   readonly keeps?: string;
   /** The report that is fetched after each request, by somebody who may. */
   readonly looks?: string;
-  /** The open point whose answer is the status of the response. */
-  readonly shows?: string;
   readonly manner?: Manner;
 }
 
@@ -111,13 +108,7 @@ export async function play(stage: Stage, steps: readonly Step[]): Promise<void> 
 }
 
 async function perform(stage: Stage, act: Act): Promise<void> {
-  for (const ask of asksFor(stage, act)) await settle(stage, act, send(stage, act, ask));
-}
-
-function send({ context }: Stage, { does, shows }: Act, ask: Ask): PendingAnswer {
-  const asked = context.api.send(ask);
-  const isSuccess = shows === operationNamed(does).successPoint;
-  return shows === undefined ? asked : asked.showing(shows, isSuccess ? 'success' : 'refusal');
+  for (const ask of asksFor(stage, act)) await settle(stage, act, stage.context.api.send(ask));
 }
 
 /** What the response is good for: a report to be known, and one to look at. */
@@ -354,9 +345,7 @@ export function insists(act: Act, between?: Act): Step {
   return async (stage) => {
     for (const caller of act.who(stage))
       for (const time of attempts(stage.options.isFirst ?? true)) {
-        const { shows, ...silent } = act;
-        const again = time < 4 ? act : silent;
-        await perform(stage, { ...again, who: by(caller), manner: mannerOf(time) });
+        await perform(stage, { ...act, who: by(caller), manner: mannerOf(time) });
         if (time === 2 && between) await perform(stage, { ...between, who: by(caller) });
       }
   };
@@ -392,7 +381,10 @@ export function atOnce(...acts: readonly Act[]): Step {
   return async (stage) => {
     const manner = { atOnce: true };
     const asked = acts.flatMap((act) =>
-      asksFor(stage, { ...act, manner }).map((ask) => ({ act, asked: send(stage, act, ask) })),
+      asksFor(stage, { ...act, manner }).map((ask) => ({
+        act,
+        asked: stage.context.api.send(ask),
+      })),
     );
     await Promise.all(asked.map((one) => one.asked));
     for (const one of asked) await settle(stage, one.act, one.asked);
@@ -414,7 +406,7 @@ export function overOneConnection(...acts: readonly Act[]): Step {
       await api.overOneConnection(async (connection) => {
         for (const act of acts)
           for (const ask of asksFor(stage, { ...act, manner: { connection } })) {
-            const asked = send(stage, act, ask);
+            const asked = stage.context.api.send(ask);
             await settle(stage, act, asked);
             answers.push(await asked);
           }

@@ -7,6 +7,7 @@ import type { SharedConnection } from '../../judging/talk/connections.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
+import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import type { Look } from '../model/known/lateness.ts';
 import type { Reports } from '../model/known/reports.ts';
@@ -14,14 +15,8 @@ import type { Callers } from '../requests/callers.ts';
 import { type Draft, newDraft } from '../requests/draft.ts';
 import type { KnownCallers } from '../requests/known-callers.ts';
 import type { Target } from '../target/target.ts';
-import { PendingAnswer, readableAnswer } from './asked.ts';
+import { type PendingAnswer, readableAnswer } from './asked.ts';
 import { riskOf } from './risks.ts';
-
-/** Receives what a response shows besides the clause it was requested for. */
-export interface ScenarioObserver {
-  observe(openPoint: string, value: unknown, exchange: Exchange): void;
-  problem(problem: { key: string; message: string; exchange: Exchange }): void;
-}
 
 export interface ScenarioApiOptions {
   readonly client: Pick<Conversation, 'ask' | 'overOneConnection' | 'pause'>;
@@ -29,7 +24,7 @@ export interface ScenarioApiOptions {
   readonly callers: Callers;
   readonly knownCallers: KnownCallers;
   readonly reports: Reports;
-  readonly notes: ScenarioObserver;
+  readonly evidence: Pick<Evidence, 'addProblem'>;
   readonly signal: AbortSignal | undefined;
   /** Clauses whose requests are not sent. */
   readonly skipped?: readonly string[];
@@ -52,10 +47,10 @@ export class ScenarioApi {
   }
 
   send(request: Ask): PendingAnswer {
-    const { notes } = this.#options;
-    return new PendingAnswer(this.#sendIfAllowed(request), (openPoint, { exchange }) =>
-      notes.observe(openPoint, exchange.response.status, exchange),
-    );
+    const asked = this.#sendIfAllowed(request);
+    // One that no scenario awaits must not end the process.
+    asked.catch(() => undefined);
+    return asked;
   }
 
   create(caller: Caller, sent: unknown, service = this.#service): PendingAnswer {
@@ -92,7 +87,7 @@ export class ScenarioApi {
   async created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport> {
     const draft = newDraft(this.#options.target.payload, changes);
     const asked = this.create(caller, draft, service);
-    const answer = await readableAnswer(asked.showing('create.status.created', 'success'));
+    const answer = await readableAnswer(asked);
     if (answer.outcome === 'refusal') throw await this.#whyNotCreated(caller, answer);
     return this.#storedBy(answer);
   }
@@ -227,7 +222,7 @@ export class ScenarioApi {
    * one. Only a caller or feed that never worked points to an error in the target file.
    */
   async #whyNotCreated(caller: Caller, answer: Answer): Promise<Error> {
-    const { target, callers, reports, notes } = this.#options;
+    const { target, callers, reports, evidence } = this.#options;
     const { exchange } = answer;
     const actual = formatAnswer(answer);
     const { service } = exchange.about;
@@ -241,7 +236,7 @@ export class ScenarioApi {
     }
     if (this.#isFull) return new NotTestable(`the target takes no more reports now: ${actual}`);
     const key = caller.key === 'tokens.researcher' ? 'otherService' : caller.key;
-    notes.problem({ key, message: `a report could not be created: ${actual}`, exchange });
+    evidence.addProblem({ key, message: `a report could not be created: ${actual}`, exchange });
     return new NotTestable(`${key} seems to be wrong: a report could not be created`);
   }
 

@@ -82,10 +82,7 @@ export function contextOf(
       callers,
       knownCallers,
       reports,
-      notes: {
-        observe: conversation.observe,
-        problem: (problem) => evidence.addProblem(problem),
-      },
+      evidence,
       signal,
       skipped: planned.skipped,
     }),

@@ -66,7 +66,7 @@ export const createScenarios = [
       refused(
         // Claiming the role in the body does not help.
         creates(nonResearchers, { role: 'researcher', roles: ['researcher'], researcher: true }),
-        insists(creates(nonResearchers, same, { shows: 'create.status.not-a-researcher' })),
+        insists(creates(nonResearchers, same)),
         creates(nonResearchers, asIt),
       ),
       // Responses to an unknown token, for comparison.
@@ -93,7 +93,7 @@ export const createScenarios = [
       const again = draft();
       const one = await api.storedIfAccepted(api.create(callers.researcher, again));
       const asked = api.create(callers.researcher, again);
-      const { exchange } = await readableAnswer(asked.showing('create.status.duplicate-report'));
+      const { exchange } = await readableAnswer(asked);
       const other = await api.storedIfAccepted(asked);
       const isOld = one && other && sameText(one.id, other.id);
       const accepted = isOld ? 'same-id' : 'accepted';
@@ -195,7 +195,7 @@ export const createScenarios = [
       has('usual'),
       ...noReports.map((make) => creates(researcher, ({ context }) => make(context.draft()), seen)),
       posts(researcher, '{', seen),
-      posts(researcher, '[]', { ...seen, shows: 'create.status.no-object' }),
+      posts(researcher, '[]', { ...seen }),
       // What was refused is no report the next time, either, whoever sends it.
       times(3, creates(researchers, wrongHash, seen)),
       // A number that overflows, in a report that is refused for its hash.
@@ -236,7 +236,7 @@ function mixedCase(hash: string): string {
 
 async function sendAsText({ api, callers, draft, observe }: Context): Promise<void> {
   const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
-  const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));
+  const { exchange } = await readableAnswer(asked);
   const stored = await api.fetchedIfAccepted(asked);
   observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
 }

@@ -171,7 +171,7 @@ export const deleteScenarios = [
       fetches(researcher, upper),
       deletes(researcher),
       looksGone(),
-      fetches(researcher, it, { shows: 'fetch.status.deleted-report' }),
+      fetches(researcher, it),
       looksGone(),
       times(3, fetches(researcher)),
       fetches(researcher, upper),
@@ -224,7 +224,7 @@ export const deleteScenarios = [
       looks('other'),
       async ({ context: { api, callers, observe }, it: { id: deleted } }) => {
         const again = api.delete(callers.researcher, deleted);
-        const absent = await readableAnswer(again.showing('delete.status.deleted-report'));
+        const absent = await readableAnswer(again);
         const never = await readableAnswer(api.delete(callers.researcher, randomUUID()));
         const accepted = never.outcome === 'success' ? 'accepted' : 'refused';
         observe('delete.absent', accepted, never.exchange);

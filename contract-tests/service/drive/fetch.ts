@@ -138,8 +138,8 @@ export const fetchScenarios = [
     [
       hasSeen(),
       fetchAsEverybody,
-      fetches(nobody, it, { shows: 'fetch.status.no-token' }),
-      fetches(unknown, it, { shows: 'fetch.status.unknown-token' }),
+      fetches(nobody, it),
+      fetches(unknown, it),
       inOtherFeeds(hasSeen(), fetches(named)),
     ],
   ),

@@ -86,7 +86,7 @@ export async function lookUpFile(
   hash: string,
 ): Promise<FileLookup> {
   const { exchange, json } = await readableAnswer(
-    context.api.lookup(context.callers.analyst, hash).showing('lookup.status.found', 'success'),
+    context.api.lookup(context.callers.analyst, hash),
   );
   const analysis = analysisIn(json);
   return { kind, hash, exchange, ...(analysis && { analysis }) };

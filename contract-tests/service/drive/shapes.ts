@@ -43,30 +43,30 @@ function everyError(): ClauseId[] {
 const malformed = '{"tags":';
 
 const refusedCreates: readonly Step[] = [
-  creates(nobody, {}, { shows: 'create.status.no-token' }),
-  creates(unknown, {}, { shows: 'create.status.unknown-token' }),
-  posts(researcher, malformed, { shows: 'create.status.malformed-request' }),
-  creates(researcher, whole({}), { shows: 'create.status.invalid-report' }),
+  creates(nobody, {}),
+  creates(unknown, {}),
+  posts(researcher, malformed),
+  creates(researcher, whole({})),
   posts(nobody, malformed),
   creates(researchers, wrongHash),
 ];
 
 const refusedFetches: readonly Step[] = [
-  fetches(researcher, random, { shows: 'fetch.status.unknown-report' }),
-  fetches(researcher, id('no-uuid'), { shows: 'fetch.status.malformed-id' }),
-  fetches(researcher, none, { shows: 'fetch.status.missing-parameter' }),
-  fetches(researcher, random, { in: unknownFeed, shows: 'fetch.status.unknown-service' }),
+  fetches(researcher, random),
+  fetches(researcher, id('no-uuid')),
+  fetches(researcher, none),
+  fetches(researcher, random, { in: unknownFeed }),
   fetches(nobody, random),
   fetches(unknown, random),
 ];
 
 const refusedDeletions: readonly Step[] = [
-  deletes(researcher, none, { shows: 'delete.status.missing-parameter' }),
-  deletes(researcher, id('no-uuid'), { shows: 'delete.status.malformed-id' }),
-  deletes(researcher, random, { shows: 'delete.status.unknown-report' }),
-  deletes(researcher, random, { in: unknownFeed, shows: 'delete.status.unknown-service' }),
-  deletes(nobody, random, { shows: 'delete.status.no-token' }),
-  deletes(unknown, random, { shows: 'delete.status.unknown-token' }),
+  deletes(researcher, none),
+  deletes(researcher, id('no-uuid')),
+  deletes(researcher, random),
+  deletes(researcher, random, { in: unknownFeed }),
+  deletes(nobody, random),
+  deletes(unknown, random),
 ];
 
 const others = except(known, researcher);
@@ -101,7 +101,7 @@ export function shapeScenarios(): readonly Scenario[] {
         'delete/flag-not-successful',
         'delete/creator-may-delete',
       ],
-      [hasSeen(), deletes(researcher, it, { shows: 'delete.status.deleted' })],
+      [hasSeen(), deletes(researcher, it)],
     ),
 
     story('refused creates', ids(errorShape('create')), refusedCreates),
@@ -111,9 +111,7 @@ export function shapeScenarios(): readonly Scenario[] {
       ids(errorShape('create')),
       async ({ api, callers, draft, observe }) => {
         const asked = api.create(callers.researcher, draft(), madeUpFeed());
-        const { outcome, exchange } = await readableAnswer(
-          asked.showing('create.status.unknown-service'),
-        );
+        const { outcome, exchange } = await readableAnswer(asked);
         observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
         await api.fetchedIfAccepted(asked);
       },

@@ -50,13 +50,12 @@ function isNamed({ key }: Caller): boolean {
 }
 
 /** Any operation, about the report and its feed, or a file. */
-function calls(operation: string, who: Who, shows?: string): Act {
+function calls(operation: string, who: Who): Act {
   const isLookup = operationNamed(operation).area === 'lookup';
   return {
     does: operation,
     who,
     ...(isLookup && { hash: ({ context }) => firstHash(context.target.analyses[0]) }),
-    ...(shows !== undefined && { shows }),
   };
 }
 
@@ -113,7 +112,6 @@ function deletesAlike(key: Key): Step {
 function asOneWhoMayNot(
   { id, operation }: Pick<CallerClause, 'id' | 'operation'>,
   key: Key,
-  shows?: string,
 ): Scenario {
   const who: Who = ({ context }) => [context.callers[key]];
   const name = isRole(key) ? callerName(key) : key;
@@ -126,7 +124,7 @@ function asOneWhoMayNot(
         key,
         hasSeen(),
         // Once more after a fetch: a server may mistake the last reader for the owner.
-        insists(calls(operation, who, shows), fetches(who)),
+        insists(calls(operation, who), fetches(who)),
         looks(),
         // For comparison: how a token is refused that nobody holds.
         ...(isRole(key) ? [calls(operation, unknown)] : []),
@@ -145,12 +143,6 @@ function isRole(key: Key): key is (typeof roles)[number] {
 function forbiddenBy({ callers, operation }: CallerClause): readonly (typeof roles)[number][] {
   const named = callerClausesOf(operation).flatMap((one) => one.callers ?? []);
   return callers ?? roles.filter((key) => !named.includes(key));
-}
-
-/** The status of this refusal is asked for one owner of no report and one of other reports. */
-function shownBy(operation: string, key: Key): string | undefined {
-  const isAsked = operation === 'delete' && (key === 'otherResearcher' || key === 'reader');
-  return isAsked ? 'delete.status.not-your-report' : undefined;
 }
 
 /** Whoever may as the clause says is served, in every feed and whoever made the report. */
@@ -197,8 +189,8 @@ const tokenKnown = { id: 'delete/token-must-be-known', operation: 'delete' } as 
 
 /** 4.3: neither being a researcher, nor owning a feed, nor time gives permission for reports of others. */
 const strangeDeletions = [
-  asOneWhoMayNot(tokenRequired, 'nobody', 'delete.status.no-token'),
-  asOneWhoMayNot(tokenKnown, 'unknown', 'delete.status.unknown-token'),
+  asOneWhoMayNot(tokenRequired, 'nobody'),
+  asOneWhoMayNot(tokenKnown, 'unknown'),
   story(
     'delete with tokens nobody holds',
     ['delete/token-must-be-known'],
@@ -251,7 +243,7 @@ export function whoMayScenarios(): readonly Scenario[] {
   return [
     ...strangeDeletions,
     ...forbidding.flatMap((clause) =>
-      forbiddenBy(clause).map((key) => asOneWhoMayNot(clause, key, shownBy(clause.operation, key))),
+      forbiddenBy(clause).map((key) => asOneWhoMayNot(clause, key)),
     ),
     ...callerClauses
       .filter(({ may, isWritten }) => may !== undefined && !isWritten)

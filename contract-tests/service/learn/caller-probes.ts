@@ -68,12 +68,6 @@ export const callerProbes: readonly Probe[] = [
   probe('lookup', ['auth.prefix'], async (context) => {
     if (!context.target.areas.includes('feed')) await probePrefix(context);
   }),
-  probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
-    const { api, callers } = context;
-    const stored = await api.createdAndSeen(callers.researcher);
-    for (const caller of callers.named)
-      await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
-  }),
   /** A request with two flaws is answered like one that has only the flaw checked first. */
   probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
     const invalid = await readableAnswer(api.create(callers.researcher, {}));

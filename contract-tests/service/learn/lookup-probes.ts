@@ -17,8 +17,6 @@ function mayCall({ target }: Context, { authorization }: Caller): boolean {
   return target.tokens.limited.every(({ token }) => token !== authorization);
 }
 
-const malformedHash = ['lookup.status.malformed-hash', 'lookup.error-body.malformed-hash'];
-
 export const lookupProbes: readonly Probe[] = [
   probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context) => {
     const { api, callers } = context;
@@ -37,24 +35,25 @@ export const lookupProbes: readonly Probe[] = [
     context.observe('lookup.who', 'researchers', exchange);
     context.observe('lookup.status.may-not-look-up', exchange.response.status, exchange);
   }),
-  probe('lookup', malformedHash, async (context) => {
+  probe('lookup', ['lookup.error-body.malformed-hash'], async (context) => {
     const { api, callers } = context;
-    const asked = api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash');
-    observeErrorBody(context, await readableAnswer(asked), 'malformed-hash');
+    const answer = await readableAnswer(api.lookup(callers.analyst, 'no-hash'));
+    observeErrorBody(context, answer, 'malformed-hash');
   }),
   probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async (context) => {
-    const { api, callers } = context;
+    const { api, callers, observe } = context;
     const answer = await readableAnswer(
-      api
-        .send({
-          operation: 'lookup',
-          caller: callers.analyst,
-          about: {},
-          way: { rawPath: operations.of('lookup').path.replace('{hash}', '%zz') },
-        })
-        .showing('lookup.status.malformed-request'),
+      api.send({
+        operation: 'lookup',
+        caller: callers.analyst,
+        about: {},
+        way: { rawPath: operations.of('lookup').path.replace('{hash}', '%zz') },
+      }),
     );
     observeErrorBody(context, answer);
+    const { outcome, exchange } = answer;
+    if (outcome === 'refusal')
+      observe('lookup.status.malformed-request', exchange.response.status, exchange);
   }),
   probe('lookup', ['lookup.unknown-parameters'], async (context) => {
     const { api, callers } = context;

@@ -105,13 +105,6 @@ export function observeTraits(
     .filter(({ throttled }) => !throttled)
     .map((one) => readAnswer(one))
     .filter(({ json }) => isObject(json));
-  const successes = answers.filter(({ outcome }) => outcome === 'success');
-  for (const { exchange } of successes)
-    evidence.observe(
-      operationPlace(exchange.operation).successPoint,
-      exchange.response.status,
-      exchange,
-    );
   observeSomeOrNone(evidence, answers, extraFields);
   observeSomeOrNone(evidence, answers, versionHeader);
   observeSomeOrNone(evidence, answers.filter(isChange), eventHeader);

@@ -91,7 +91,7 @@ export const valueProbes: readonly Probe[] = [
   })),
   probe('feed', ['create.status.wrong-type'], async ({ api, callers, draft }) => {
     const sent = { ...draft(), tags: 5 };
-    await api.create(callers.researcher, sent).showing('create.status.wrong-type');
+    await api.create(callers.researcher, sent);
   }),
   /** Only where a field may be left out, null in it can stand for that. */
   probe('feed', ['create.null-fields'], async (context) => {
@@ -112,9 +112,11 @@ export const valueProbes: readonly Probe[] = [
     const { confidenceScore } = sent;
     const digits = `"confidenceScore":${confidenceScore}`;
     const body = JSON.stringify(sent).replace(digits, `${digits}.0`);
-    const asked = api.post(callers.researcher, body).showing('create.status.wrong-notation');
+    const asked = api.post(callers.researcher, body);
     const { outcome, exchange } = await readableAnswer(asked);
-    observe('create.score.notation', outcome === 'success' ? 'any' : 'digits', exchange);
+    if (outcome === 'success') return observe('create.score.notation', 'any', exchange);
+    observe('create.score.notation', 'digits', exchange);
+    observe('create.status.wrong-notation', exchange.response.status, exchange);
   }),
   probe('feed', ['create.link.scheme'], async (context) => {
     const [https, http, ftp] = await Promise.all(

@@ -33,6 +33,7 @@ import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
 import { admissionTo, callersKnown, type ModelCaller } from './known/who.ts';
 import { isOwnAnswer, kindOf } from './own-answer.ts';
+import { StatusesShown, type Surroundings } from './point-shown.ts';
 import { isPlainMiss } from './rules/section-4-4.ts';
 import type { Step } from './step.ts';
 import { type HistoryState, stepOf } from './step-of.ts';
@@ -63,6 +64,7 @@ export class AbuseFeedModel implements Model {
     | undefined;
   readonly #judge: Judge<Step>;
   readonly #front: InFront<Step>;
+  readonly #statuses = new StatusesShown();
 
   constructor(options: AbuseFeedModelOptions) {
     const { target, evidence, isAlone, most, listener } = options;
@@ -183,10 +185,22 @@ export class AbuseFeedModel implements Model {
     const isOther = (exchange.way?.isOdd ?? false) && exchange.request.method !== method;
     const isHeld = this.#front.holds(step, judges && !isOther);
     if (isHeld && this.#unproven) return undefined;
+    if (!isHeld) this.#statuses.note(step, this.#around(step));
     if (judges && !isHeld && !isOther) this.#judge.judge(step);
     if (answer.outcome === 'unreadable' || (isHeld && describesErrors)) this.noteLost(exchange);
     else this.#remember(step);
     return step;
+  }
+
+  #around({ exchange }: Step): Surroundings {
+    const { target, reports } = this.#known;
+    const { report: id = '' } = exchange.about;
+    const named = reports.withId(id);
+    return {
+      presence: named ? reports.presence(named, exchange) : 'unsure',
+      isTaken: named !== undefined || reports.isNeighbour(id),
+      feeds: [target.service, target.otherService],
+    };
   }
 
   /** Judges what only the whole history shows. */
@@ -194,6 +208,7 @@ export class AbuseFeedModel implements Model {
     for (const step of this.#front.settle()) this.#judge.judge(step);
     this.#judge.finish();
     this.#known.choices?.observe(this.evidence);
+    this.#statuses.observe(this.evidence);
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
   }
 

@@ -1,0 +1,111 @@
+import { bodyFlaws } from '../../../src/requests/body-flaws.ts';
+import { isFileHash } from '../../../src/spec/file-hashes.ts';
+import { openPointById } from '../../../src/spec/open-points.ts';
+import { callerIn, roles } from '../../../src/spec/target-callers.ts';
+import { isUuid } from '../../../src/values/uuid.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import type { Evidence } from '../../judging/verdict/evidence.ts';
+import { operationPlace } from '../operations/operations.ts';
+import type { Presence } from './known/known-report.ts';
+import { admissionTo } from './known/who.ts';
+import type { Step } from './step.ts';
+
+/** What is known beside a step. */
+export interface Surroundings {
+  readonly presence: Presence;
+  /** Whether the id is that of a report in any feed, or close to one. */
+  readonly isTaken: boolean;
+  /** The feeds of the target. */
+  readonly feeds: readonly (string | undefined)[];
+}
+
+/** The statuses of responses whose reason is known, by the open point that they answer. */
+export class StatusesShown {
+  readonly #exchanges = new Map<string, Exchange[]>();
+
+  note(step: Step, around: Surroundings): void {
+    const point = pointShown(step, around);
+    if (point === undefined) return;
+    const seen = this.#exchanges.get(point) ?? [];
+    this.#exchanges.set(point, [...seen, step.exchange]);
+  }
+
+  /** Of several statuses the usual one: a limit may have answered now and then. */
+  observe(evidence: Evidence): void {
+    for (const [point, exchanges] of this.#exchanges) {
+      const times = (status: number): number =>
+        exchanges.filter(({ response }) => response.status === status).length;
+      const [usual] = exchanges.toSorted(
+        (a, b) => times(b.response.status) - times(a.response.status),
+      );
+      if (usual) evidence.observe(point, usual.response.status, usual);
+    }
+  }
+}
+
+/** Of a success the point of its status, of a refusal that of the only flaw of the request. */
+function pointShown(step: Step, around: Surroundings): string | undefined {
+  const { exchange, answer, isPlain } = step;
+  const { operation, way, request } = exchange;
+  const { successPoint } = operationPlace(operation);
+  if (!isPlain || way || request.headers.accept !== 'application/json') return undefined;
+  if (answer.outcome === 'success')
+    return operation === 'delete' && around.presence !== 'there' ? undefined : successPoint;
+  if (answer.outcome !== 'refusal' || step.who.remaining !== undefined) return undefined;
+  const [flaw = reasonIn(step, around), ...others] = flawsOf(step, around);
+  const point = `${operation}.status.${flaw}`;
+  return others.length === 0 && openPointById.has(point) ? point : undefined;
+}
+
+/** What is wrong with a request itself, whatever is stored. */
+function flawsOf(step: Step, { feeds }: Surroundings): string[] {
+  const { exchange, who } = step;
+  const { operation, about, request } = exchange;
+  const place = operationPlace(operation);
+  const isCreate = operation === 'create' && who.token === 'held';
+  const needs = (name: string): boolean => place.parameters.some((one) => one.name === name);
+  const flaws: [flaw: string, isThere: boolean][] = [
+    ['no-token', who.token === 'none'],
+    ['unknown-token', who.token === 'unheld'],
+    ['not-a-researcher', isCreate && mayCreate(step) === false],
+    ['perhaps no researcher', isCreate && mayCreate(step) === undefined],
+    ['perhaps another area', who.token === 'held' && !isOf(place.area, who.key)],
+    ['unknown-service', needs('service') && !feeds.includes(about.service)],
+    ['missing-parameter', needs('report') && !about.report],
+    ['malformed-id', needs('report') && !!about.report && !isUuid(about.report)],
+    ['malformed-hash', needs('hash') && !isFileHash(about.hash ?? '')],
+  ];
+  const sent = bodyFlaws(request, place).map(({ id }) => flawOfBody(id));
+  return [...flaws.flatMap(([flaw, isThere]) => (isThere ? [flaw] : [])), ...new Set(sent)];
+}
+
+function mayCreate({ exchange, who }: Step): boolean | undefined {
+  return admissionTo('create', who, { service: exchange.about.service }).may;
+}
+
+/** The lookup may be another host, which knows other tokens. */
+function isOf(area: string, key: string): boolean {
+  return roles.some((role) => key === `tokens.${role}` && callerIn(role).area === area);
+}
+
+function flawOfBody(id: string): string {
+  if (id === 'client/malformed-body') return 'malformed-request';
+  if (id === 'client/body-type') return 'no-object';
+  if (id.endsWith('content-type')) return 'wrong-content-type';
+  if (id.endsWith('-type')) return 'wrong-type';
+  return id.includes('.required.') || /-(missing|format)$/.test(id) ? 'invalid-report' : id;
+}
+
+/** Why a request without a flaw is refused. */
+function reasonIn(step: Step, { presence, isTaken }: Surroundings): string | undefined {
+  const { exchange, who, report, expected, isAlone } = step;
+  const { operation, about, caller } = exchange;
+  if (operation === 'lookup') return expected.because;
+  if (operation === 'create') return step.isRepeated ? 'duplicate-report' : undefined;
+  if (!report) return isAlone && !isTaken && mayCreate(step) ? 'unknown-report' : undefined;
+  if (report.id !== about.report) return undefined;
+  if (presence === 'gone') return report.creator === caller ? 'deleted-report' : undefined;
+  if (presence !== 'there') return undefined;
+  if (operation === 'delete') return expected.must === 'refuse' ? 'not-your-report' : undefined;
+  return report.creator === caller || report.readers.has(who.key) ? undefined : 'may-not-fetch';
+}

@@ -4,7 +4,6 @@ import type { Conversation } from '../../judging/run/scenario.ts';
 import { type Answer, isObject, type JsonBody, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
 import type { SharedConnection } from '../../judging/talk/connections.ts';
-import type { Exchange } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';

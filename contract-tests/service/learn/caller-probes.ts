@@ -4,9 +4,9 @@ import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { hasRole } from '../target/statements.ts';
-import { firstHash, roles, type Target } from '../target/target.ts';
+import { firstHash } from '../target/target.ts';
 import { type Probe, probe } from './probe.ts';
-import { creatingRoles } from './twin.ts';
+import { creatingRoles, holdersIn } from './twin.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
 
@@ -49,20 +49,6 @@ function isLike(seen: Answer, one: Answer, other: Answer): boolean {
     : statusOf(seen) === statusOf(one);
 }
 
-/** The callers of a target file, each by the first key of its token. */
-function holdersOf({ tokens }: Target): Caller[] {
-  const named = roles.map((role) => ({ key: `tokens.${role}`, authorization: tokens[role] }));
-  const limited = tokens.limited.map(({ token }, nth) => ({
-    key: `tokens.limited[${nth}]`,
-    authorization: token,
-  }));
-  const given = [...named, ...limited].filter(
-    (one): one is Required<Caller> => one.authorization !== undefined,
-  );
-  const tokensGiven = given.map(({ authorization }) => authorization);
-  return given.filter(({ authorization }, nth) => tokensGiven.indexOf(authorization) === nth);
-}
-
 export const callerProbes: readonly Probe[] = [
   probe('feed', ['auth.prefix'], probePrefix),
   probe('lookup', ['auth.prefix'], async (context) => {
@@ -84,8 +70,8 @@ export const callerProbes: readonly Probe[] = [
   }),
   /** The target file does not say of each caller whether it may create, and of none under which name. */
   probe('feed', ['create.status.not-a-researcher'], async ({ api, target, draft }) => {
-    for (const caller of holdersOf(target)) {
-      const { authorization = '' } = caller;
+    for (const { key, token: authorization } of holdersIn(target)) {
+      const caller: Caller = { key, authorization };
       const isStated = creatingRoles.every(
         (role) => hasRole(target, authorization, role) !== undefined,
       );

@@ -106,7 +106,7 @@ export function twinOf(
 }
 
 /** One per token, which may serve several callers. */
-function holdersIn({ tokens }: Target): Holder[] {
+export function holdersIn({ tokens }: Target): Holder[] {
   const byToken = new Map<string, Holder>();
   for (const role of roles) {
     const token = tokens[role];

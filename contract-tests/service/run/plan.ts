@@ -6,9 +6,9 @@ import {
 } from '../../../src/spec/clauses/clauses.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
-import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
-import type { PlannedRequests, Setting } from '../drive/context.ts';
-import type { ExploreOptions } from '../drive/explore.ts';
+import type { Conversation, Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
+import { type Context, contextOf, type PlannedRequests, type Setting } from '../drive/context.ts';
+import { type ExploreOptions, explore } from '../drive/explore.ts';
 import { lifeScenarios } from '../drive/lives.ts';
 import { type Risk, risksOf } from '../drive/risks.ts';
 import { type RunStage, type Scenario, spends } from '../drive/scenario.ts';
@@ -18,7 +18,6 @@ import type { AbuseFeedModel } from '../model/model.ts';
 import { type CountPlan, countPlans } from '../spend/count-plan.ts';
 import { countScenarios } from '../spend/spend.ts';
 import type { Target } from '../target/target.ts';
-import { asProbeScenario, asRunScenario, walkScenario } from './played.ts';
 
 export interface PlanOptions {
   /** Ids of the clauses to judge. Default: all. */
@@ -102,19 +101,37 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     checks.some((one) => one.area === area),
   );
   const counts = checks.some(({ check }) => check.stage === 'spend');
-  const planned: PlannedRequests = {
-    learns,
-    skipped: skip,
-  };
+  const planned: PlannedRequests = { learns, skipped: skip };
+  const within = (conversation: Conversation<AbuseFeedModel>): Context =>
+    contextOf(conversation, setting, planned);
   const inStage = (stage: RunStage): RunScenario<AbuseFeedModel>[] =>
     checks
       .filter(({ check }) => check.stage === stage)
-      .map(({ check, area }) => asRunScenario(check, area, setting, planned));
+      .map(({ check, area }) => ({
+        name: check.name,
+        area,
+        clauses: check.clauses,
+        isCounted: spends(stage),
+        run: (conversation) => check.run(within(conversation)),
+      }));
   const probes = allProbes
     .filter(({ area, points }) => points.some(learns) && areas.includes(area))
-    .map((probe, nth) => asProbeScenario(probe, nth, setting, planned));
+    .map(({ area, run }, nth) => ({
+      name: `probe ${nth + 1}`,
+      area,
+      clauses: [],
+      isProbe: true,
+      run: (conversation: Conversation<AbuseFeedModel>) => run(within(conversation)),
+    }));
   const exploring = areas.includes('feed') ? walkOf(options) : undefined;
-  const walks = exploring ? [walkScenario(exploring, setting, planned)] : [];
+  const walk = {
+    name: 'walk',
+    area: 'feed',
+    clauses: [],
+    run: async (conversation: Conversation<AbuseFeedModel>) => {
+      if (exploring) conversation.model.explored = await explore(within(conversation), exploring);
+    },
+  };
   return {
     ...planned,
     clauses,
@@ -123,7 +140,7 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     areas,
     explore: exploring,
     preparations: inStage('spend'),
-    stages: [inStage('main'), inStage('last'), walks, probes],
+    stages: [inStage('main'), inStage('last'), exploring ? [walk] : [], probes],
     endings: inStage('end'),
     risks: target.careful
       ? []

@@ -299,10 +299,14 @@ export const deleteScenarios = [
       deletes(researcher, report('there'), { looks: 'it' }),
     ],
   ),
-  /** The same through an unknown feed. */
+  /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
   story(
-    'delete through an unknown feed',
-    ['delete/own-feed-only'],
-    [hasSeen(), deletes(named, it, { in: unknownFeed, looks: 'it' })],
+    'fetch and delete through an unknown feed',
+    ['fetch/own-feed-only', 'delete/own-feed-only'],
+    [
+      hasSeen(),
+      fetches(named, it, { in: unknownFeed }),
+      deletes(named, it, { in: unknownFeed, looks: 'it' }),
+    ],
   ),
 ];

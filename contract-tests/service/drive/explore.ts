@@ -1,6 +1,5 @@
 import { hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
 import { dice } from '../../../src/values/dice.ts';
-import type { Caller } from '../../judging/caller.ts';
 import type { Explored } from '../../judging/run/conclusions.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
@@ -8,17 +7,22 @@ import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import {
-  type Act,
+  analyst,
   asksFor,
   by,
-  creates,
   elsewhere,
   isShared,
   it,
-  looksUp,
+  known,
   type Manner,
+  nobody,
   none,
+  nonResearchers,
+  owner,
+  researchers,
   Stage,
+  strangers,
+  unknown,
   type Who,
 } from './acts.ts';
 import type { Context } from './context.ts';
@@ -34,7 +38,7 @@ export interface ExploreOptions {
 const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
 const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
 const { identity: _, ...accepting } = manners;
-const waysToAsk: { readonly [way: string]: Manner } = {
+const ways: { readonly [way: string]: Manner } = {
   plain: {},
   kept: {},
   ...accepting,
@@ -42,14 +46,21 @@ const waysToAsk: { readonly [way: string]: Manner } = {
   'at-once': { atOnce: true },
   later: {},
 };
-const waysToCreate: typeof waysToAsk = {
-  ...waysToAsk,
-  charset: { contentType: 'application/json; charset=utf-8' },
+const charset: Manner = { contentType: 'application/json; charset=utf-8' };
+
+const itsCreator: Who = (stage) => known(stage).filter(({ key }) => key === stage.it.creator);
+const about = { creator: itsCreator, owner, other: strangers, nobody, unknown };
+/** Who acts, by what they are to the report; to create one, by what they are to others. */
+const movers = {
+  create: { ...about, creator: researchers, owner: researchers, other: nonResearchers },
+  fetch: about,
+  delete: about,
+  lookup: { ...about, creator: analyst, owner: analyst, other: analyst },
 };
 
 /** An act that the walk may make next. */
 interface Move {
-  readonly operation: 'create' | 'fetch' | 'delete' | 'lookup';
+  readonly operation: keyof typeof movers;
   readonly relation: (typeof relations)[number];
   readonly state: (typeof states)[number];
   readonly way: string;
@@ -60,11 +71,11 @@ function nameOf({ operation, relation, state, way }: Move): string {
 }
 
 /** A create is not about an existing report, and a lookup about none. */
-const allMoves: readonly Move[] = (['create', 'fetch', 'delete', 'lookup'] as const).flatMap(
+const allMoves: readonly Move[] = (Object.keys(movers) as Move['operation'][]).flatMap(
   (operation) =>
     relations.flatMap((relation) =>
       states.flatMap((state) =>
-        Object.keys(waysToAsk).map((way) => ({ operation, relation, state, way })),
+        Object.keys(ways).map((way) => ({ operation, relation, state, way })),
       ),
     ),
 );
@@ -92,10 +103,15 @@ export async function explore(context: Context, options: ExploreOptions): Promis
     const moves = Array.from({ length: movesDrawn }, () => pick(allMoves) as Move);
     const isNew = (move: Move): boolean => !pairs.has(`${before} > ${nameOf(move)}`);
     // Pauses are only for long walks.
-    const possible = moves.filter(({ way }) => way !== 'later' || ms > 10_000);
+    const possible = moves.filter(
+      ({ way, operation }) =>
+        (way !== 'later' || ms > 10_000) &&
+        (operation !== 'lookup' || context.target.areas.includes('lookup')),
+    );
     const move = possible.find(isNew) ?? possible[0];
     if (!move) continue;
     let name = nameOf(move);
+    const asked = made();
     try {
       const way = await walk.make(move);
       if (!way) continue;
@@ -104,6 +120,7 @@ export async function explore(context: Context, options: ExploreOptions): Promis
       // A report that is not found or a throttled request ends the move, not the walk.
       if (!(error instanceof NotTestable)) throw error;
       if (context.reports.strays.length > 0) break;
+      if (made() === asked) continue;
     }
     visited.add(name);
     pairs.add(`${before} > ${name}`);
@@ -167,65 +184,36 @@ class Walk {
 
   /** The request of a move: an act of one caller, as in a story. */
   #askFor({ operation, relation, state, way }: Move): Ask | undefined {
-    const context = this.#context;
-    const { feeds, callers, knownCallers } = context;
+    const { feeds } = this.#context;
     const isAbout = operation === 'fetch' || operation === 'delete';
     const found = this.#reports.filter((one) => (state === 'deleted') === isDeleted(one));
-    const report = this.#pick(found);
-    const service = isAbout ? (report?.service ?? feeds[0]) : this.#pick(feeds);
-    if (service === undefined) return undefined;
-    if (isAbout && state !== 'nothing' && !report) return undefined;
-    if (isAbout && state === 'elsewhere' && feeds.length < 2) return undefined;
-    const about = { creator: report?.creator ?? '', service };
-    const { nobody, unknown } = callers;
-    const { known, researchers, nonResearchers } = knownCallers;
-    const those = {
-      creator: isAbout ? known.filter(({ key }) => key === about.creator) : researchers,
-      owner: isAbout
-        ? known.filter((one) => knownCallers.owns(one, service) === true)
-        : researchers,
-      other: isAbout ? knownCallers.strangersTo(about) : nonResearchers,
-      nobody: [nobody],
-      unknown: [unknown],
-    }[relation];
-    const caller = operation === 'lookup' ? this.#analyst(relation) : this.#pick(those);
-    const act = caller && this.#actOf(operation, by(caller), state, report);
-    if (!act) return undefined;
-    const reports = new Map(report ? [['it', report]] : []);
-    const { [way]: manner = {} } = operation === 'create' ? waysToCreate : waysToAsk;
-    return asksFor(new Stage(context, { service, reports }), { ...act, manner })[0];
+    const like = this.#pick(found);
+    if (isAbout && state !== 'nothing' && !like) return undefined;
+    const service = (isAbout ? like?.service : undefined) ?? this.#pick(feeds) ?? '';
+    const reports = new Map(like ? [['it', like]] : []);
+    const stage = new Stage(this.#context, { service, reports });
+    const caller = this.#pick(movers[operation][relation](stage));
+    const manner = { ...ways[way], ...(way === 'charset' && operation === 'create' && charset) };
+    const act = { ...this.#actOf(operation, state, like), manner };
+    return caller && asksFor(stage, { ...act, who: by(caller) })[0];
   }
 
-  #analyst(relation: Move['relation']): Caller | undefined {
-    const { callers, target } = this.#context;
-    if (!target.areas.includes('lookup') || target.tokens.analyst === undefined) return undefined;
-    return relation === 'nobody' || relation === 'unknown' ? callers[relation] : callers.analyst;
-  }
-
-  #actOf(
-    operation: Move['operation'],
-    who: Who,
-    state: Move['state'],
-    like: KnownReport | undefined,
-  ): Act {
-    if (operation === 'create') return creates(who, this.#pick(this.#reportsLike(like)));
-    if (operation === 'lookup') return looksUp(who, this.#hash(state));
-    return {
-      does: operation,
-      who,
-      ...(state === 'nothing' ? none : it),
-      ...(state === 'elsewhere' && { in: elsewhere }),
-    };
+  #actOf(does: Move['operation'], state: Move['state'], like: KnownReport | undefined) {
+    if (does === 'create') return { does, sent: this.#pick(this.#reportsLike(like)) ?? {} };
+    if (does === 'lookup') return { does, hash: () => this.#hash(state) };
+    const about = state === 'nothing' ? none : it;
+    return { does, ...about, ...(state === 'elsewhere' && { in: elsewhere }) };
   }
 
   /** The same file again, the same report again, or boundary values. */
   #reportsLike(like: KnownReport | undefined): readonly object[] {
     const { draft } = this.#context;
-    const { file256Hash } = (like?.sent ?? {}) as { readonly file256Hash?: string };
+    const sent = (like?.sent ?? {}) as { readonly file256Hash?: string };
+    const { file256Hash } = sent;
     return [
       {},
       file256Hash ? draft({ file256Hash }) : {},
-      (like?.sent as object | undefined) ?? {},
+      sent,
       { tags: [] },
       { tags: ['k'.repeat(64), 'ü', '🐀'] },
     ];

@@ -29,7 +29,6 @@ import {
   story,
   times,
   unknown,
-  unknownFeed,
 } from './acts.ts';
 import { readableAnswer } from './asked.ts';
 import { scenario } from './scenario.ts';
@@ -125,12 +124,6 @@ export const fetchScenarios = [
       // Nor the next time, whichever process answers.
       times(3, fetches(researcher, it, { in: elsewhere })),
     ],
-  ),
-  /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
-  story(
-    'fetch from an unknown feed',
-    ['fetch/own-feed-only'],
-    [hasSeen(), fetches(named, it, { in: unknownFeed })],
   ),
   story(
     'fetch as everybody',

@@ -26,6 +26,7 @@ import { conclusionsOf } from './run/conclusions.ts';
 import { type AbuseFeedPlan, clausesOfService, type PlanOptions, planOf } from './run/plan.ts';
 import { Preflight } from './run/preflight.ts';
 import { Remarks } from './run/remarks.ts';
+import { notePartlyCounted } from './spend/partly-counted.ts';
 import { redactorOf, secretsOf } from './target/secrets.ts';
 import type { Target } from './target/target.ts';
 import { originOf } from './target/target-file.ts';
@@ -85,6 +86,7 @@ export function abuseFeed(
     isPrepared: async (run, area) =>
       area !== 'lookup' || new Preflight(setting, run).filesAreFound(),
     observeWhole: (run, learns) => {
+      notePartlyCounted(run.model.counts, target, run.evidence);
       if (learns || target.expected)
         observeTraits(run.evidence, run.model.reports, ofOperations(run));
     },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { clauseCountsOf, untestedSummary } from '../verdict/tally.ts';
+import { clauseCountsOf, partlySummary } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { callLines } from './cause-lines.ts';
 import { violating as result, unreachable } from './recorded.test.support.ts';
@@ -22,7 +22,7 @@ test('what was not testable shows in the verdict, with its reasons', () => {
     untested('c', 'the target file has no otherService'),
     untested('d', 'the response cannot be read'),
   ];
-  const summary = String(untestedSummary(clauses));
+  const summary = String(partlySummary(clauses));
   const text = consoleReport(
     {
       ...result,

@@ -122,7 +122,7 @@ function verdictLines({ result, verdict, counts, requests }: View, color: boolea
 }
 
 /** What is of no use where nothing was seen. */
-const ofClauses = ['untested', 'not-tried', 'uncounted'];
+const ofClauses = ['untested', 'not-tried', 'in-part'];
 
 /** How the server stopped, if it did; sections, causes and lists; the verdict. */
 export function consoleText(result: Shown, options: ConsoleOptions): string {

@@ -98,7 +98,6 @@ const result: RunResult = {
     ],
   } as unknown as NonNullable<RunResult['expectations']>,
   problems: [{ key: hostile, message: hostile, exchange }],
-  counting: { counted: [hostile], uncounted: [{ what: hostile, needs: hostile }] },
   unlocks: [hostile],
   leftovers: [{ id: hostile, about: { service: hostile }, why: hostile }],
 };

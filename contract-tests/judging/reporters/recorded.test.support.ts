@@ -19,7 +19,7 @@ export const conforming = recorded('conforms');
 /** A server with two faults: the flag of a deletion has another name, and that of a refused create is true. */
 export const violating = recorded('violates');
 
-const { own: _, counting: __, ...asked } = conforming;
+const { own: _, ...asked } = conforming;
 
 /** A server that is down. */
 export const unreachable: VerifyResult = {

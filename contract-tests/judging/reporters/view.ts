@@ -7,7 +7,7 @@ import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
 import type { RunResult } from '../run/result.ts';
 import { exchangeCurl } from '../talk/exchange.ts';
 import { outageLines } from '../talk/outage.ts';
-import { untestedBy } from '../verdict/tally.ts';
+import { partLines, untestedBy } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { safeCopy } from './safe-copy.ts';
 
@@ -147,7 +147,7 @@ function sectionsOf(clauses: readonly ClauseResult[]): Section[] {
 }
 
 function listsOf(result: Shown): List[] {
-  const { clauses, unlocks, problems, counting, words, target, remarks = [] } = result;
+  const { clauses, unlocks, problems, target, remarks = [] } = result;
   const plain = (id: string, title: string, lines: readonly string[]): List => ({
     id,
     title,
@@ -165,11 +165,7 @@ function listsOf(result: Shown): List[] {
       })),
     },
     plain('not-tried', 'Not tried, since the target file does not say who is what', unlocks),
-    plain(
-      'uncounted',
-      `Kinds of ${words.counted[1]} not counted, with the tokens given`,
-      (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
-    ),
+    plain('in-part', 'Met in part', partLines(clauses)),
     plain(
       'target-file',
       'Look at the target file',

@@ -46,8 +46,6 @@ export interface Conclusions {
   readonly explored?: Explored;
   /** The answers compared with those expected by the target file; independent of conformance. */
   readonly expectations?: ExpectationReport;
-  /** Which kinds of requests were counted, and which would need more that are left. */
-  readonly counting?: CountCoverage;
   /** The callers whose counted requests are used up. */
   readonly spending: readonly Spending[];
   /** What more a run could test if the target file said more about callers. */
@@ -68,11 +66,6 @@ export interface Explored {
   readonly situations: { readonly visited: number; readonly of: number };
   /** Distinct pairs of consecutive situations. */
   readonly pairs: number;
-}
-
-export interface CountCoverage {
-  readonly counted: readonly string[];
-  readonly uncounted: readonly { readonly what: string; readonly needs: string }[];
 }
 
 /** The use of a caller's counted requests. */

@@ -50,6 +50,7 @@ export class Evidence {
   readonly #broken = new Map<string, NotedFinding[]>();
   readonly #debatable = new Map<string, Debatable>();
   readonly #reasons = new Map<string, Set<string>>();
+  readonly #parts = new Map<string, string>();
   readonly observations: Observation[] = [];
   readonly problems: Problem[] = [];
   /** Requests without a response, and the clauses that could not be tested because of them. */
@@ -113,6 +114,15 @@ export class Evidence {
   addUntested(clause: string, reason: string): void {
     const reasons = this.#reasons.get(clause) ?? new Set();
     this.#reasons.set(clause, reasons.add(this.told(reason)));
+  }
+
+  /** Of a clause that is met in part: for what it is, and for what that was not shown. */
+  addPart(clause: string, says: string): void {
+    this.#parts.set(clause, this.told(says));
+  }
+
+  partOf(clause: string): string | undefined {
+    return this.#parts.get(clause);
   }
 
   observe(openPoint: string, value: unknown, exchange?: Exchange): void {

@@ -5,6 +5,7 @@ import type { Clause } from '../clause.ts';
 interface Ended extends Pick<Clause, 'id' | 'kind'> {
   readonly verdict: string;
   readonly reason?: string;
+  readonly partly?: string;
 }
 
 /** The counts of clauses by verdict, for all reports. Open points are not binding. */
@@ -64,14 +65,21 @@ export function untestedBy(clauses: readonly Ended[]): Untested[] {
     .sort((a, b) => b.clauses.length - a.clauses.length);
 }
 
-/** `31 of 179 clauses were not testable; otherService would unlock 12 of them`. */
-export function untestedSummary(clauses: readonly Ended[]): string | undefined {
+/** `partly: 31 of 179 clauses were not testable; otherService would unlock 12 of them`, or which are met in part. */
+export function partlySummary(clauses: readonly Ended[]): string | undefined {
   const { untested, judgeable } = clauseCountsOf(clauses);
-  if (untested === 0) return undefined;
+  const parts = clauses.filter(({ partly }) => partly !== undefined).length;
+  if (untested === 0 && parts === 0) return undefined;
+  if (untested === 0) return `partly: ${metSummary(clauses)}, ${parts} of them in part`;
   const were = untested === 1 ? 'was' : 'were';
   const best = untestedBy(clauses).find(({ key }) => key !== undefined);
   const unlock = best ? `; ${best.key} would unlock ${best.clauses.length} of them` : '';
   return `partly: ${untested} of ${plural(judgeable, 'clause')} ${were} not testable${unlock}`;
+}
+
+/** The clauses that are met in part, with what was not shown of them. */
+export function partLines(clauses: readonly Ended[]): string[] {
+  return clauses.flatMap(({ id, partly }) => (partly === undefined ? [] : `${id}: ${partly}`));
 }
 
 /** `179 of 179 clauses met`; if only open points were selected, says that they cannot be broken. */

@@ -2,7 +2,7 @@ import { plural } from '../../../src/values/listed.ts';
 import type { Clause } from '../clause.ts';
 import type { JudgedTarget } from '../target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
-import { clauseCountsOf, metSummary, untestedSummary } from './tally.ts';
+import { clauseCountsOf, metSummary, partlySummary } from './tally.ts';
 
 export type ClauseVerdict =
   | 'met'
@@ -17,6 +17,8 @@ export interface ClauseResult extends Clause {
   readonly verdict: ClauseVerdict;
   /** Why it was not testable, not applicable or waived. */
   readonly reason?: string;
+  /** Of one that is met in part: for what it is, and for what that was not shown. */
+  readonly partly?: string;
   /** How often it was met. */
   readonly times: number;
   /** In a result, the first ones. */
@@ -62,7 +64,8 @@ export function clauseResult(
       ? { ...base, verdict: 'observed' }
       : { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
   if (findings.length > 0) return { ...base, verdict: 'broken' };
-  if (times > 0) return { ...base, verdict: 'met' };
+  const partly = evidence.partOf(clause.id);
+  if (times > 0) return { ...base, verdict: 'met', ...(partly !== undefined && { partly }) };
   return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
 }
 
@@ -106,7 +109,7 @@ export function verdictOf(seen: Seen): RunVerdict {
   // Observed differences take precedence over missing observations.
   const drift = driftOf(seen);
   const why = whyInconclusive(seen);
-  const summary = why ?? (untestedSummary(seen.clauses) || metSummary(seen.clauses));
+  const summary = why ?? (partlySummary(seen.clauses) || metSummary(seen.clauses));
   const exitCode = why === undefined ? 0 : 3;
   return {
     verdict: why === undefined ? 'conforms' : 'inconclusive',

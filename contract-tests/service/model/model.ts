@@ -17,7 +17,7 @@ import type { Judge } from '../../judging/verdict/judge.ts';
 import { operations } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { Counts } from './counts/counts.ts';
-import { judgeCounts } from './counts/judge-counts.ts';
+import { judgeCounts, judgeHeard } from './counts/judge-counts.ts';
 import { judgeOf } from './judge.ts';
 import { ChangeHistory } from './known/acts.ts';
 import { Files } from './known/files.ts';
@@ -98,7 +98,7 @@ export class AbuseFeedModel implements Model {
       ? undefined
       : {
           deletions: new UnprovenDeletions(evidence),
-          lookups: new UnprovenLookups(evidence, (hash) => this.files.kindOf(hash)),
+          lookups: new UnprovenLookups(evidence),
         };
     this.counts = new Counts({
       isFound: (hash) => this.files.analysisOf(hash) !== undefined,
@@ -241,10 +241,17 @@ export class AbuseFeedModel implements Model {
       if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
       else if (isPlainMiss(step))
         this.files.noteMissed(lookup.hash, exchange, who.remaining !== undefined);
-      if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
-      else this.counts.add(exchange, who.remaining);
+      this.#unproven?.lookups.add(step, this.files.analysisOf(lookup.hash));
+      if (this.#options.isAlone) this.counts.add(exchange, who.remaining);
+      else if (who.remaining !== undefined) this.#hear(step, who.remaining);
     }
     if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
+  }
+
+  /** A lookup with a limited token, among part of the traffic. */
+  #hear({ exchange, isSetback }: Step, remaining: number): void {
+    const call = this.counts.hear(exchange, remaining, isSetback);
+    if (call) judgeHeard(this.counts, { call, exchange }, this.evidence);
   }
 
   #noteCreated({ exchange, answer, before, expected, repeat }: Step): void {

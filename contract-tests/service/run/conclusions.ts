@@ -1,4 +1,3 @@
-import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import { plural } from '../../../src/values/listed.ts';
 import type { ConcludeOptions, Conclusions, Remark } from '../../judging/run/conclusions.ts';
 import type { RunUnderWay } from '../../judging/run/scenario.ts';
@@ -11,8 +10,6 @@ import { withoutHidden } from '../learn/hidden-points.ts';
 import type { SeenCaller } from '../learn/twin.ts';
 import { noneLeft } from '../model/counts/judge-counts.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
-import { countCoverage } from '../spend/count-coverage.ts';
-import type { Target } from '../target/target.ts';
 import type { AbuseFeedPlan } from './plan.ts';
 import { Remarks } from './remarks.ts';
 
@@ -50,7 +47,6 @@ export function conclusionsOf(
   return {
     ...(model.explored && { explored: model.explored }),
     ...(expectations && { expectations }),
-    ...(plan.counts && { counting: countCoverage(target.tokens.limited, kindsIn(target)) }),
     spending: plan.spending,
     unlocks: knownCallers.unlocks,
     remarks: remarksOf(run, setting),
@@ -73,11 +69,6 @@ function callersSeen(run: FeedRun): SeenCaller[] {
       ...(typeof name === 'string' && { name }),
     };
   });
-}
-
-/** The hashes by which the target file names files. */
-function kindsIn({ analyses }: Target): ReadonlySet<HashKind> {
-  return new Set(hashKinds.filter((kind) => analyses.some((file) => file[kind] !== undefined)));
 }
 
 function expectationsOf(

@@ -1,3 +1,4 @@
+import type { Answer } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Context } from '../drive/context.ts';
@@ -7,93 +8,153 @@ import { countClauses } from '../model/counts/counting-servers.ts';
 import { isServed } from '../model/counts/counts.ts';
 import { askedAgain } from '../model/counts/refills.ts';
 import { burst } from '../time-limits.ts';
-import { askableOf, beyondHashes, type KnownHash, type Opening, statedHashes } from './askable.ts';
-import { type CountedCall, type CountPlan, callsOf, countPlans } from './count-plan.ts';
+import { type CountPlan, countPlans } from './count-plan.ts';
 import {
   ask,
   askBeside,
   call,
   callBeyond,
   callMissing,
-  type LimitedLookup,
   limitedCaller,
   served,
+  waitOf,
 } from './counted-call.ts';
-import { spendAtOnce } from './spend-at-once.ts';
+import { type PlannedCall, type PlannedCalls, plannedCalls } from './planned-calls.ts';
 
-async function spendInTurn(context: Context, plan: CountPlan, opening: Opening): Promise<void> {
-  const { first, hits } = opening;
-  const { inTurn: calls } = callsOf(plan, askableOf(context, first, hits));
-  const areServed = await callInTurn(context, plan, opening, calls);
-  if (!areServed) return;
-  const used = [first, ...calls.map(({ hash }) => hash)];
-  const beyond = beyondHashes(plan, used, hits);
-  for (const [nth, hash] of beyond.entries()) {
-    const isRespelt = plan.style === 'distinct' && nth === beyond.length - 1;
-    const asked = isRespelt ? inUpperCase(context, hash, hits) : hash;
-    await callBeside(context, { plan, hash: asked }, sparingCalls[nth]);
-  }
+/** A token, and what it is used for. */
+interface Use {
+  readonly plan: CountPlan;
+  readonly calls: PlannedCalls;
 }
 
 /** After so many calls, one with an unknown token. */
 const strangersAsked = 3;
 
 /** Makes the calls up to the last that must be served, and returns whether they were. */
-async function callInTurn(
-  context: Context,
-  plan: CountPlan,
-  { first, hits, answer: opening }: Opening,
-  calls: readonly CountedCall[],
-): Promise<boolean> {
-  let { etag } = opening.exchange.response.headers;
-  for (const [nth, { kind, hash }] of calls.entries()) {
-    if (kind === 'miss') await callMissing(context, { plan, hash });
-    else if (kind === 'malformed') await ask(context, { plan, hash });
+async function callInTurn(context: Context, { plan, calls }: Use, first: Answer): Promise<boolean> {
+  const { inTurn } = calls;
+  let { etag } = first.exchange.response.headers;
+  for (const [nth, one] of inTurn.entries()) {
+    const { hash, finds, isRepeat } = one;
+    if (finds === 'nothing') await callMissing(context, { plan, hash });
+    else if (finds === 'no hash') await ask(context, { plan, hash });
     else {
-      // A call that is repeated next is sent unchanged.
-      const isRespelt = kind === 'hit' && calls[nth + 1]?.kind !== 'repeat';
-      const asked = isRespelt ? inUpperCase(context, hash, hits) : hash;
+      // A call that is repeated, or repeats one, is sent unchanged.
+      const isPlain = isRepeat || inTurn[nth + 1]?.isRepeat;
+      const asked = isPlain ? hash : inUpperCase(context, one);
       // One that is repeated on condition that it has changed is a call like any other.
-      const isConditional = kind === 'repeat' && plan.style === 'distinct';
+      const isConditional = isRepeat && plan.style === 'on condition';
       const way = isConditional && etag ? { headers: { 'if-none-match': etag } } : undefined;
       const answer = await call(context, { plan, hash: asked, way });
       if (!served(answer)) return false;
       etag = answer.exchange.response.headers.etag;
     }
     // It is not charged to the previous caller, which may have been another.
-    if (nth < strangersAsked) await askBeside(context, context.callers.unknown, first);
+    if (nth < strangersAsked)
+      await askBeside(context, context.callers.unknown, firstHashOf(context));
   }
   return true;
 }
 
-/**
- * When a caller with requests to spare looks up the same as each call beyond the last: only the count differs, and
- * that caller gets it all the same. The calls after these are made alone.
- */
-const sparingCalls = ['once it is refused', 'just before it', 'just after it'] as const;
-
-async function callBeside(
-  context: Context,
-  lookup: LimitedLookup,
-  spared: (typeof sparingCalls)[number] | undefined,
-): Promise<void> {
-  const lookUp = () => askBeside(context, context.callers.analyst, lookup.hash);
-  const before = spared === 'just before it' ? lookUp() : undefined;
-  const beyond = callBeyond(context, lookup);
-  const after = spared === 'just after it' ? lookUp() : undefined;
-  const answer = await beyond;
-  await Promise.all([before, after]);
-  if (spared === 'once it is refused' && !served(answer)) await lookUp();
-}
-
 /** A hash of the same kind that was also found in upper case: looking it up so is a call like any other. */
-function inUpperCase(context: Context, hash: string, hits: readonly KnownHash[]): string {
-  const kind = hits.find((one) => one.hash === hash)?.kind;
-  const alike = hits.filter((one) => one.kind === kind).map((one) => one.hash.toUpperCase());
+function inUpperCase(context: Context, { hash, hashKind }: PlannedCall): string {
+  const { analyses } = context.target;
+  const alike = analyses.map((file) => hashKind && file[hashKind]?.toUpperCase());
   const found = context
     .exchanges()
     .find((one) => alike.includes(one.about.hash ?? '') && isServed(one));
   return found?.about.hash ?? hash;
+}
+
+/**
+ * Makes the calls that must be refused. When a caller with requests to spare asks the same as one of the first three
+ * (once that is refused, just before it, just after it), only the count differs, and that caller is served all the same.
+ */
+async function callRefused(context: Context, { plan, calls }: Use): Promise<void> {
+  const { analyst } = context.callers;
+  for (const [nth, one] of calls.refused.entries()) {
+    const isLast = nth === calls.refused.length - 1;
+    const lookup = { plan, hash: isLast ? inUpperCase(context, one) : one.hash };
+    const isBeside = plan.style !== 'at once';
+    const lookUp = () => askBeside(context, analyst, lookup.hash);
+    const before = isBeside && nth === 1 ? lookUp() : undefined;
+    const beyond = callBeyond(context, lookup);
+    const after = isBeside && nth === 2 ? lookUp() : undefined;
+    const answer = await beyond;
+    await Promise.all([before, after]);
+    if (isBeside && nth === 0 && !served(answer)) await lookUp();
+  }
+}
+
+/** Uses up the remaining requests concurrently, in two waves; then what must be refused is asked one by one. */
+async function callAtOnce(context: Context, use: Use): Promise<void> {
+  const { plan, calls } = use;
+  const { first, atOnce, last, refusedAtOnce } = calls;
+  const answers = [
+    ...(await sendAtOnce(context, plan, atOnce, 'before')),
+    ...(await sendAtOnce(context, plan, [...last, ...refusedAtOnce], 'after')),
+  ];
+  const finding = [...atOnce, ...last].filter(({ finds }) => finds === 'a file');
+  const hits = new Set(finding.map(({ hash }) => hash));
+  const limited = answers.filter((one) => !served(one) && waitOf(context, one) !== undefined);
+  const used = answers.filter(
+    (one) => !limited.includes(one) && (served(one) || !hits.has(one.exchange.about.hash ?? '')),
+  );
+  // Some may have been rate-limited: the remaining requests can still be used.
+  const left = plan.remaining - 1 - used.length;
+  for (const answer of limited.slice(0, Math.max(0, left))) {
+    await context.pause(waitOf(context, answer) ?? 0);
+    if (!served(await call(context, { plan, hash: first.hash }))) break;
+  }
+  await callRefused(context, use);
+}
+
+/**
+ * At the same time, a caller with requests to spare asks the same: before them what is served, or after them what
+ * is refused. Each is answered for itself.
+ */
+async function sendAtOnce(
+  context: Context,
+  plan: CountPlan,
+  calls: readonly PlannedCall[],
+  others: 'before' | 'after',
+): Promise<Answer[]> {
+  const hashes = calls.map(({ hash }) => hash);
+  const alike = others === 'before' ? [...new Set(hashes)] : hashes.slice(-1);
+  const { callers, api } = context;
+  const send = (caller: typeof callers.analyst, hash: string, once: boolean) =>
+    Promise.resolve(
+      api.send({
+        operation: 'lookup',
+        caller,
+        about: { hash },
+        once,
+        atOnce: true,
+        isFirst: true,
+      }),
+    );
+  const sendOthers = () => alike.map((hash) => send(callers.analyst, hash, false));
+  const before = others === 'before' ? sendOthers() : [];
+  const own = hashes.map((hash) => send(limitedCaller(plan), hash, true));
+  const after = others === 'after' ? sendOthers() : [];
+  await Promise.all([...before, ...after]);
+  return Promise.all(own);
+}
+
+/** The calls of a token to a server so slow that its count could be filled up while they are made in turn. */
+function asAtOnce({ inTurn, refused, ...calls }: PlannedCalls): PlannedCalls {
+  // A repeat comes after what it repeats: of the first call, or last of all.
+  const last = inTurn.slice(-1);
+  const atOnce = inTurn.slice(0, -1).map((one) => (one.isRepeat ? calls.first : one));
+  const refusedAtOnce = refused.slice(1).map((one) => last[0] ?? one);
+  return {
+    ...calls,
+    inTurn: [],
+    atOnce,
+    last,
+    refusedAtOnce,
+    refused: refused.slice(0, 1),
+  };
 }
 
 async function spendEmpty(
@@ -106,14 +167,15 @@ async function spendEmpty(
 }
 
 /** Lookups of other callers after the first of a token: enough to use up a shared count. */
-function lookUpBetween(context: Context, hits: readonly KnownHash[]): Promise<void> {
+function lookUpBetween(context: Context): Promise<void> {
   return context.shared('lookups between', async (whole) => {
     const { api, callers, target } = whole;
     const most = Math.max(...countPlans(target.tokens.limited).map((one) => one.remaining), 0);
     const [file = {}] = target.analyses;
     const spelt = Object.values(file).map((hash) => hash.toUpperCase());
-    const more = Math.max(spelt.length, Math.min(most, 12) - hits.length);
-    const asked = [...spelt, ...hits.map(({ hash }) => hash)].slice(0, more);
+    const stated = statedHashes(whole);
+    const more = Math.max(spelt.length, Math.min(most, 12) - stated.length);
+    const asked = [...spelt, ...stated].slice(0, more);
     await Promise.all([
       lookedUpFiles(whole),
       ...asked.map((hash) => api.lookup(callers.analyst, hash)),
@@ -128,20 +190,26 @@ function isSlow(context: Context, { calls }: CountPlan): boolean {
   return fastestMs * calls > burst.longestMs;
 }
 
-async function spend(context: Context, plan: CountPlan): Promise<void> {
-  const hits = statedHashes(context);
-  const { hash: first } = await firstLookup(context);
-  if (plan.style === 'empty') return spendEmpty(context, plan, first);
-  const answer = await call(context, { plan, hash: first });
-  const opening: Opening = { first, hits, answer };
-  const between = lookUpBetween(context, hits);
+/** Of the files that the target file names. */
+function statedHashes({ target }: Context): string[] {
+  return [...new Set(target.analyses.flatMap((file) => Object.values(file)))];
+}
+
+async function spend(context: Context, plan: CountPlan, planned?: PlannedCalls): Promise<void> {
+  const { hash } = await firstLookup(context);
+  if (!planned) return spendEmpty(context, plan, hash);
+  const answer = await call(context, { plan, hash });
+  const between = lookUpBetween(context);
   const isAtOnce = isSlow(context, plan);
+  const isOfWaves = isAtOnce || plan.style === 'at once';
+  const calls = isAtOnce && plan.style !== 'at once' ? asAtOnce(planned) : planned;
   if (!isAtOnce) await between;
-  if (!served(answer)) await between;
-  else if (isAtOnce || plan.style === 'parallel')
-    await spendAtOnce(context, plan, opening, isAtOnce);
-  else await spendInTurn(context, plan, opening);
-  if (served(answer)) await untilRefused(context, plan, first);
+  if (served(answer)) {
+    if (isOfWaves) await callAtOnce(context, { plan, calls });
+    else if (await callInTurn(context, { plan, calls }, answer))
+      await callRefused(context, { plan, calls });
+    await untilRefused(context, plan, hash);
+  }
   await between;
 }
 
@@ -166,7 +234,7 @@ function lookupsWith(context: Context, { key }: CountPlan): Exchange[] {
 
 /** Asks again with a token the lookup that was refused last: a count that was filled up meanwhile shows, if there is one. */
 async function askAgain(context: Context, plan: CountPlan): Promise<void> {
-  const stated = statedHashes(context).map(({ hash }) => hash);
+  const stated = statedHashes(context);
   const refused = lookupsWith(context, plan).findLast(
     (one) => !isServed(one) && stated.includes(one.about.hash ?? ''),
   );
@@ -175,7 +243,7 @@ async function askAgain(context: Context, plan: CountPlan): Promise<void> {
 
 function addUntestedParts({ evidence }: Context, plans: readonly CountPlan[]): void {
   const most = Math.max(...plans.map(({ remaining }) => remaining));
-  if (!plans.some(({ style }) => style === 'parallel'))
+  if (!plans.some(({ style }) => style === 'at once'))
     evidence.addUntested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
   for (const [id, least] of [
     ['lookup/misses-count', 3],
@@ -201,8 +269,9 @@ export const countScenarios = [
       const { analysis } = await firstLookup(context);
       if (!analysis) throw new NotTestable(`${firstHashOf(context)} is not found`);
       // One token after the other: a moment at which all counts are filled up lies in one burst, and the token before shows it.
+      const calls = plannedCalls(plans, context.target);
       for (const [nth, plan] of plans.entries()) {
-        await spend(context, plan);
+        await spend(context, plan, calls.get(plan.key));
         const before = plans[nth - 1];
         if (before) await askAgain(context, before);
       }

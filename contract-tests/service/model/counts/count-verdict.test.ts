@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { askable } from '../../spend/count-plan.test.support.ts';
-import { type CountedCall, callsOf, countPlans, refusalsAsked } from '../../spend/count-plan.ts';
 import { clausesMetBy, courseOf, lostBefore, wrongCounts } from './count-verdict.ts';
-import type { LimitedHistory } from './counted-lookup.ts';
 import type { CountClause } from './counting-servers.ts';
 import {
   another,
   atOnce,
   blake3,
   type Call,
-  longUnknown,
   lookupOf,
   lost,
   missed,
@@ -25,6 +21,7 @@ import {
   tokenWith,
   unknown,
 } from './lookups.test.support.ts';
+import type { LimitedHistory } from './lookups.ts';
 
 function brokenBy(...tokens: readonly LimitedHistory[]): CountClause[] {
   return [...new Set(wrongCounts(tokens).flatMap(({ clauses }) => clauses))];
@@ -285,103 +282,4 @@ test('the course says what was made before the first refusal', () => {
     made: 2,
     symptom: 'too few',
   });
-});
-
-/** How a simulated server counts a planned call. */
-type Prices = (kind: CountedCall['kind'], hash: string) => number;
-
-const hashes = new Map([
-  [askable.first, sha256],
-  [askable.other, blake3],
-  [askable.third, sha512],
-  [askable.anotherThird, another(sha512)],
-  [askable.miss, unknown],
-  [askable.longMiss, longUnknown],
-  ['no-hash', noHash],
-]);
-
-/** The hash that stands for one of a plan: of other files of the plan, the SHA-256. */
-function hashOf(planned: string): string {
-  const [, file] = /^hash-(\d+)$/.exec(planned) ?? [];
-  return hashes.get(planned) ?? (file === undefined ? planned : another(sha256, 20 + Number(file)));
-}
-
-function isUnknown(planned: string): boolean {
-  return planned === askable.miss || planned === askable.longMiss;
-}
-
-/** Plays the plans against a server with these prices, one call after the other. */
-function played(prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHistory[] {
-  return countPlans(sizes.map((remaining) => ({ token: 't', remaining }))).map((plan) => {
-    const { inTurn, equal, last } = callsOf(plan, askable);
-    let left = plan.remaining;
-    const answered = (kind: CountedCall['kind'], planned: string): Call => {
-      const hash = hashOf(planned);
-      const isServed = left > 0 || !refuses;
-      left -= left > 0 ? prices(kind, hash) : 0;
-      const isHit = kind === 'hit' || kind === 'repeat';
-      return { hash, answer: isHit ? (isServed ? 'served' : 'refused') : 'open' };
-    };
-    const counted = [
-      answered('hit', askable.first),
-      ...inTurn.map(({ kind, hash }) => answered(kind, hash)),
-      ...equal.map((hash) => answered(isUnknown(hash) ? 'miss' : 'repeat', hash)),
-      ...last.map((hash) => answered('hit', hash)),
-    ];
-    const early = counted.findIndex(({ answer }) => answer === 'refused');
-    if (early >= 0) return tokenWith(plan.remaining, counted.slice(0, early + 1), [], plan.key);
-    const kinds = [sha256, sha512, blake3];
-    const beyond = Array.from({ length: refusalsAsked }, (_, nth) =>
-      answered('hit', another(kinds[nth % kinds.length] ?? '', 90 + nth)),
-    );
-    return tokenWith(plan.remaining, [...counted, ...beyond], [], plan.key);
-  });
-}
-
-function missesTake(price: number): Prices {
-  return (kind) => (kind === 'miss' ? price : 1);
-}
-
-function sha512Takes(price: number): Prices {
-  return (_, hash) => (hash.length === 128 ? price : 1);
-}
-
-function malformedTakes(price: number): Prices {
-  return (kind) => (kind === 'malformed' ? price : 1);
-}
-
-test('the plans show each wrong price, with three tokens or one', () => {
-  expect(brokenBy(...played(() => 1))).toEqual([]);
-  expect(brokenBy(...played(missesTake(0)))).toEqual(['lookup/misses-count']);
-  expect(brokenBy(...played(() => 2))).toEqual(['lookup/counts-once']);
-  expect(brokenBy(...played(() => 1, [4, 6, 8], false))).toEqual(['lookup/refused-at-zero']);
-  const wrong = [missesTake(0), missesTake(2), () => 2];
-  for (const prices of wrong) expect(brokenBy(...played(prices, [4]))).not.toEqual([]);
-});
-
-test('with three small tokens, a kind of hash that takes nothing or two is found', () => {
-  for (const price of [0, 2])
-    expect(brokenBy(...played(sha512Takes(price), [3, 3, 3]))).not.toEqual([]);
-});
-
-test('one file that takes nothing or two is found, and not only the first', () => {
-  for (const sizes of [
-    [4, 6, 8],
-    [3, 4, 6],
-  ])
-    for (const price of [0, 2]) {
-      const prices: Prices = (_, hash) => (hash === another(sha512) ? price : 1);
-      expect(brokenBy(...played(prices, sizes))).not.toEqual([]);
-    }
-});
-
-test('what is no hash takes nothing or one, and never two', () => {
-  expect(brokenBy(...played(malformedTakes(0)))).toEqual([]);
-  expect(brokenBy(...played(malformedTakes(1)))).toEqual([]);
-  expect(brokenBy(...played(malformedTakes(2)))).toEqual(['lookup/counts-once']);
-});
-
-test('calls that take too much are not taken for tokens that were used before', () => {
-  expect(lostBefore(played(() => 2))).toBeUndefined();
-  expect(lostBefore(played(missesTake(2)))).toBeUndefined();
 });

@@ -1,20 +1,22 @@
-import type { LimitedHistory, LookupInContext } from './counted-lookup.ts';
 import {
   beginningWith,
   type CountClause,
+  type CountFault,
   type CountingServer,
   countClauses,
   counterexamples,
+  countFaults,
   countsEachOnce,
-  resetting,
+  generalClauseOf,
   wrongServers,
 } from './counting-servers.ts';
-import { refillsIn, type Span } from './refills.ts';
-import { fits, inBestOrder, type LookupReplayOptions } from './replay-lookups.ts';
+import { inBestOrder, type LimitedHistory, type LookupInContext } from './lookups.ts';
+import { refillsIn } from './refills.ts';
+import { fits, type ReplayOptions } from './replay.ts';
 
 type Histories = readonly LimitedHistory[];
 
-interface CountOptions extends LookupReplayOptions {
+interface CountOptions extends ReplayOptions {
   /** Tokens that were refused at their first lookup, which may be explained by what explains the others. */
   readonly refusedAtOnce?: Histories;
 }
@@ -33,30 +35,23 @@ export interface WrongCount {
  * Otherwise the simplest servers that fit all tokens are the verdict; if no server fits all, each token has its own.
  */
 export function wrongCounts(histories: Histories, options: CountOptions = {}): WrongCount[] {
-  const resets = refillsIn(histories, options.isPartial);
-  const right = resetting(countsEachOnce, resets);
-  const wrong = histories.filter((one) => !fits(right, one, options));
-  const judged = wrong.filter((one) => !mayBeFilledUpUnseen(one, histories, resets));
-  if (judged.length === 0) return [];
-  const others = options.refusedAtOnce ?? [];
-  const common = [[...histories, ...others], histories]
-    .map((all) => simplestServers(all, resets, options))
-    .find((servers) => servers.length > 0);
-  return judged.map((history) =>
-    common ? explainedBy(common, history) : explained(history, resets, options),
+  const { isPartial = false, refusedAtOnce = [] } = options;
+  const terms = { isPartial, resets: refillsIn(histories, isPartial) };
+  const wrong = histories.filter(
+    (one) => !fits(countsEachOnce, one, terms) && !mayBeFilledUpUnseen(one, histories, terms),
   );
+  if (wrong.length === 0) return [];
+  const common = [[...histories, ...refusedAtOnce], histories]
+    .map((all) => simplestServers(all, terms))
+    .find((servers) => servers.length > 0);
+  return wrong.map((history) => explained(history, common ?? simplestServers([history], terms)));
 }
 
-/** What a wrong history alone shows. */
+/** What a wrong history shows, if these are the servers that could have given it. */
 export function explained(
   history: LimitedHistory,
-  resets: readonly Span[] = [],
-  options: CountOptions = {},
+  servers = simplestServers([history], {}),
 ): WrongCount {
-  return explainedBy(simplestServers([history], resets, options), history);
-}
-
-function explainedBy(servers: readonly CountingServer[], history: LimitedHistory): WrongCount {
   return { history, servers, clauses: clausesBrokenBy(servers, history) };
 }
 
@@ -64,36 +59,28 @@ function explainedBy(servers: readonly CountingServer[], history: LimitedHistory
 function mayBeFilledUpUnseen(
   history: LimitedHistory,
   histories: Histories,
-  resets: readonly Span[],
+  { resets = [] }: ReplayOptions,
 ): boolean {
-  const [first] = history.calls;
+  const beganAt = history.calls[0]?.startedAt ?? 0;
   const isLater = histories.some(
     (other) =>
       other !== history &&
-      other.calls.some(
-        ({ answer, endedAt }) => answer === 'refused' && endedAt < (first?.startedAt ?? 0),
-      ),
+      other.calls.some(({ answer, endedAt }) => answer === 'refused' && endedAt < beganAt),
   );
   return resets.length > 0 && !isLater && courseOf(history).symptom !== 'too few';
 }
 
 /** Those of the first group in which some fit. If traffic may be missing, that is believed only where nothing else fits. */
-function simplestServers(
-  histories: Histories,
-  resets: readonly Span[],
-  { isPartial = false }: LookupReplayOptions,
-): readonly CountingServer[] {
-  if (isPartial) {
-    const whole = simplestServers(histories.map(withoutDoubt), resets, {});
+function simplestServers(histories: Histories, terms: ReplayOptions): readonly CountingServer[] {
+  if (terms.isPartial) {
+    const whole = simplestServers(histories.map(withoutDoubt), { ...terms, isPartial: false });
     if (whole.length > 0) return whole;
   }
-  const groups = wrongServers(Math.max(...histories.map(({ remaining }) => remaining)));
-  const fitting = groups.map((group) =>
-    group
-      .map((server) => resetting(server, resets))
-      .filter((server) => histories.every((one) => fits(server, one, { isPartial }))),
-  );
-  return fitting.find((group) => group.length > 0) ?? [];
+  for (const group of wrongServers(Math.max(...histories.map(({ remaining }) => remaining)))) {
+    const fitting = group.filter((server) => histories.every((one) => fits(server, one, terms)));
+    if (fitting.length > 0) return fitting;
+  }
+  return [];
 }
 
 /** What all servers break; where they have no clause of their own in common, what they break in general. */
@@ -101,13 +88,11 @@ function clausesBrokenBy(
   servers: readonly CountingServer[],
   history: LimitedHistory,
 ): readonly CountClause[] {
-  const common = countClauses.filter(
-    (clause) => servers.length > 0 && servers.every(({ breaks }) => breaks.includes(clause)),
+  if (servers.length === 0) return [generalClauses[courseOf(history).symptom]];
+  const common = countClauses.filter((clause) =>
+    servers.every(({ breaks }) => breaks.includes(clause)),
   );
-  if (common.length > 0) return common;
-  if (servers.length > 0) return [...new Set(servers.map(({ general }) => general))];
-  const { symptom } = courseOf(history);
-  return [generalClauses[symptom]];
+  return common.length > 0 ? common : [...new Set(servers.map(generalClauseOf))];
 }
 
 const generalClauses = {
@@ -122,7 +107,7 @@ export interface Course {
   readonly made: number;
   readonly isRefused: boolean;
   /** What is wrong, if something is. */
-  readonly symptom: 'too many' | 'too few' | 'again';
+  readonly symptom: keyof typeof generalClauses;
 }
 
 export function courseOf({ calls, remaining }: LimitedHistory): Course {
@@ -136,16 +121,26 @@ export function courseOf({ calls, remaining }: LimitedHistory): Course {
 /** The clauses that a right count shows: a server that breaks them could not have given these answers. */
 export function clausesMetBy(
   heard: LimitedHistory,
-  resets: readonly Span[] = [],
+  terms: ReplayOptions = {},
 ): readonly CountClause[] {
   const history = withoutDoubt(heard);
+  if (!isUsedUpRightly(history, terms)) return [];
+  return countClauses.filter((clause) => !fits(counterexamples[clause], history, terms));
+}
+
+/** The faults that the counts of these tokens, all of them right, do not rule out. */
+export function faultsNotRuledOutBy(histories: Histories): CountFault[] {
+  const resets = refillsIn(histories);
+  const telling = histories
+    .map(withoutDoubt)
+    .filter((history) => isUsedUpRightly(history, { resets }));
+  return countFaults.filter(({ server }) => telling.every((one) => fits(server, one, { resets })));
+}
+
+/** A run that was cut short has not asked for more than was left. */
+function isUsedUpRightly(history: LimitedHistory, terms: ReplayOptions): boolean {
   const { made, isRefused } = courseOf(history);
-  // A run that was cut short has not asked for more than was left.
-  const isUsedUp = isRefused && made >= history.remaining;
-  if (!isUsedUp || !fits(resetting(countsEachOnce, resets), history)) return [];
-  return countClauses.filter(
-    (clause) => !fits(resetting(counterexamples[clause], resets), history),
-  );
+  return isRefused && made >= history.remaining && fits(countsEachOnce, history, terms);
 }
 
 /**
@@ -171,10 +166,7 @@ function withUnsure(history: LimitedHistory, as: Partial<LookupInContext>): Limi
 export function lostBefore(histories: Histories): number | undefined {
   const used = histories.filter(({ remaining }) => remaining > 0);
   const sizes = used.map(({ remaining }) => remaining);
-  if (new Set(sizes).size < 2) return undefined;
+  if (new Set(sizes).size < 2 || used.some((one) => fits(countsEachOnce, one))) return undefined;
   const counts = Array.from({ length: Math.min(...sizes) }, (_, nth) => nth + 1);
-  const areRight = used.some((one) => fits(countsEachOnce, one));
-  return areRight
-    ? undefined
-    : counts.find((count) => used.every((one) => fits(beginningWith(-count), one)));
+  return counts.find((count) => used.every((one) => fits(beginningWith(-count), one)));
 }

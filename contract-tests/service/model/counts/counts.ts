@@ -2,7 +2,8 @@ import { type HashKind, isFileHash } from '../../../../src/spec/file-hashes.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
 import { asksToWait } from '../../../judging/talk/pace/retry-policy.ts';
-import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
+import type { CountClause } from './counting-servers.ts';
+import { type CountedLookup, inContext, type LimitedHistory } from './lookups.ts';
 import { askedAgain } from './refills.ts';
 
 /** Whether an analysis was returned, or 304 for a cached one. */
@@ -21,7 +22,7 @@ function isUnread({ response }: Exchange): boolean {
 export interface CountsOptions {
   /** Whether a file was found by this hash. */
   readonly isFound: (hash: string) => boolean;
-  readonly kindOf?: (hash: string) => HashKind | undefined;
+  readonly kindOf: (hash: string) => HashKind | undefined;
   /** Whether a response is known to be a rate limit. */
   readonly isLimit: (exchange: Exchange) => boolean;
 }
@@ -35,7 +36,12 @@ interface LimitedCall {
 interface LimitedCaller {
   readonly remaining: number;
   readonly exchanges: Exchange[];
+  /** Of part of the traffic, only these are kept. */
+  readonly heard: CountedLookup[];
 }
+
+/** Statuses of refusals that need not be counted: who asks is not known, or may not. */
+const turnedAway = [401, 402, 403];
 
 /** The lookups of a history, and what they show about the counts in the target file. */
 export class Counts {
@@ -47,6 +53,8 @@ export class Counts {
   /** Requests of other callers that were throttled. */
   readonly #throttled: Exchange[] = [];
   #missed: ReadonlySet<string> | undefined;
+  /** The clauses that callers were found to break by what was heard so far. */
+  readonly accused = new Map<string, readonly CountClause[]>();
 
   constructor(options: CountsOptions) {
     this.#options = options;
@@ -54,12 +62,43 @@ export class Counts {
 
   /** Adds a lookup, or what was throttled; `remaining` is the initial count of its caller, if the target file has one. */
   add(exchange: Exchange, remaining: number | undefined): void {
-    const others = exchange.throttled ? this.#throttled : this.#lookups;
     this.#missed = undefined;
-    if (remaining === undefined) return void others.push(exchange);
-    const known = this.#limited.get(exchange.caller) ?? { remaining, exchanges: [] };
-    known.exchanges.push(exchange);
-    this.#limited.set(exchange.caller, known);
+    if (remaining !== undefined) this.#caller(exchange, remaining).exchanges.push(exchange);
+    else if (exchange.throttled) this.#throttled.push(exchange);
+    else this.#lookups.push(exchange);
+  }
+
+  /**
+   * The same, of part of the traffic: a refusal may have many reasons, and once all requests are used, it has this
+   * one. Returns nothing once there are so many that more would prove no more.
+   */
+  hear(exchange: Exchange, remaining: number, isSetback: boolean): CountedLookup | undefined {
+    const { heard } = this.#caller(exchange, remaining);
+    if (heard.length >= 4 * remaining + 20) return undefined;
+    const plain = this.#plainLookup(exchange);
+    const { status } = exchange.response;
+    const isRefused = plain.finds === 'a file' && status < 500;
+    const counted = heard.filter(
+      (one) => one.endedAt < exchange.startedAt && !one.mayBeUncounted && one.finds !== 'no hash',
+    );
+    const isUsedUp = counted.length >= remaining;
+    const isTurnedAway = isSetback || turnedAway.includes(status);
+    const lookup: CountedLookup =
+      plain.answer === 'served'
+        ? plain
+        : {
+            ...plain,
+            answer: !isRefused ? 'open' : isUsedUp ? 'refused' : 'unsure',
+            mayBeUncounted: isRefused ? !isUsedUp : isTurnedAway,
+          };
+    heard.push(lookup);
+    return lookup;
+  }
+
+  #caller({ caller }: Exchange, remaining: number): LimitedCaller {
+    const known = this.#limited.get(caller) ?? { remaining, exchanges: [], heard: [] };
+    this.#limited.set(caller, known);
+    return known;
   }
 
   /** A call without a response may or may not have been counted. */
@@ -84,35 +123,49 @@ export class Counts {
 
   /** The calls of every limited token that was not used up at first, except after a restart. */
   histories(): LimitedHistory[] {
-    const usedUpCallers = this.usedUp().map(({ key }) => key);
-    const judged = [...this.#limited].filter(
-      ([key]) => !this.#restarted.has(key) && !usedUpCallers.includes(key),
-    );
-    return judged.map(([key, caller]) => this.#historyOf(key, caller));
+    const left = [...this.#restarted, ...this.usedUp().map(({ key }) => key)];
+    const keys = [...this.#limited.keys()].filter((key) => !left.includes(key));
+    return keys.map((key) => this.#historyOf(key));
   }
 
-  #historyOf(key: string, { remaining, exchanges }: LimitedCaller): LimitedHistory {
-    const lost = this.#lost.filter(({ caller }) => caller === key);
-    const answered = this.#callsOf(exchanges).map((one) => this.#lookupOf(one, exchanges));
-    const calls = [...answered, ...lost.map((one) => this.#lostLookup(one))];
+  #historyOf(key: string): LimitedHistory {
+    const { remaining = 0, exchanges = [], heard = [] } = this.#limited.get(key) ?? {};
+    const answered = this.#callsOf(key).map((one) => this.#lookupOf(one, exchanges));
+    const lost = this.#lost
+      .filter(({ caller }) => caller === key)
+      .map((one) => ({
+        ...this.#plainLookup(one),
+        answer: 'lost' as const,
+        mayBeUncounted: true,
+      }));
     const others = this.#othersOf(key);
-    return { key, remaining, calls: inContext(calls, others), others };
+    const calls = inContext([...answered, ...lost, ...heard], others);
+    return { key, remaining, calls, others };
   }
 
   /** Callers that were refused at their first call, although the target file gives them requests. */
   usedUp() {
-    return [...this.#limited].flatMap(([key, caller]) => {
-      const { remaining, exchanges } = caller;
-      const first = this.#callsOf(exchanges)[0]?.exchange;
+    return [...this.#limited].flatMap(([key, { remaining, exchanges }]) => {
+      const first = this.#callsOf(key)[0]?.exchange;
       if (remaining === 0 || !first || isServed(first) || isUnread(first)) return [];
       // What finds nothing is refused with any number of requests left.
       const isHit = this.#options.isFound(first.about.hash ?? '');
       if (!isHit && exchanges.some(isServed)) return [];
       // Neither a rate limit nor a failure, which say nothing about the count.
-      const isPlain = isHit && first.response.status < 500 && !this.#options.isLimit(first);
-      const history = this.#historyOf(key, caller);
+      const isPlain =
+        isHit &&
+        first.response.status < 500 &&
+        !this.#options.isLimit(first) &&
+        !this.isUnclear(key);
+      const history = this.#historyOf(key);
       return [
-        { key, remaining, history, exchange: first, isPlain: isPlain && !this.isUnclear(key) },
+        {
+          key,
+          remaining,
+          history,
+          exchange: first,
+          isPlain,
+        },
       ];
     });
   }
@@ -124,15 +177,15 @@ export class Counts {
 
   /** The first call refused because no requests were left; undefined if all callers were refused then. */
   refusalOf(key: string, after: number): Exchange | undefined {
-    const calls = this.#callsOf(this.#exchangesOf(key)).slice(after);
-    const refusal = calls.find(
-      ({ exchange }) => !isServed(exchange) && !isUnread(exchange),
-    )?.exchange;
+    const refusal = this.#callsOf(key)
+      .slice(after)
+      .map(({ exchange }) => exchange)
+      .find((one) => !isServed(one) && !isUnread(one));
+    if (!refusal) return undefined;
     // Callers that are never served, such as those with a forged token, are refused for other reasons.
     const served = new Set(this.#lookups.filter(isServed).map(({ caller }) => caller));
     const isOutage = this.#lookups.some(
       (one) =>
-        refusal &&
         served.has(one.caller) &&
         one.about.hash === refusal.about.hash &&
         one.startedAt > refusal.endedAt &&
@@ -149,10 +202,9 @@ export class Counts {
     return this.#limited.get(key)?.exchanges ?? [];
   }
 
-  #callsOf(exchanges: readonly Exchange[]): LimitedCall[] {
-    const inOrder = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
+  #callsOf(key: string): LimitedCall[] {
     const calls: LimitedCall[] = [];
-    for (const exchange of inOrder) {
+    for (const exchange of this.#exchangesOf(key).toSorted((a, b) => a.startedAt - b.startedAt)) {
       const last = calls.at(-1);
       if (exchange.isRetry && last) {
         last.tries.push(last.exchange);
@@ -164,21 +216,14 @@ export class Counts {
 
   #lookupOf(call: LimitedCall, all: readonly Exchange[]): CountedLookup {
     const { exchange, tries } = call;
-    const lookup = this.#plainLookup(exchange);
-    const attempts = this.#countedAttempts(call);
-    if (lookup.answer === 'served' || isUnread(exchange)) return { ...lookup, attempts };
-    const isAlone = tries.length > 0 || !isConcurrent(exchange, all);
-    const isSure = isAlone || !this.#mayBeLimit(exchange, all);
-    if (lookup.finds !== 'a file') {
-      // It still asks to wait: a rate limit may have refused it, or no requests were left.
-      const isStillLimited = tries.length > 0 && asksToWait(exchange);
-      return { ...lookup, answer: 'open', attempts, mayBeUncounted: isStillLimited || !isSure };
-    }
-    return { ...lookup, attempts, answer: isSure ? 'refused' : 'unsure' };
-  }
-
-  #lostLookup(exchange: Exchange): CountedLookup {
-    return { ...this.#plainLookup(exchange), answer: 'lost', mayBeUncounted: true };
+    const lookup = { ...this.#plainLookup(exchange), attempts: this.#countedAttempts(call) };
+    if (lookup.answer === 'served' || isUnread(exchange)) return lookup;
+    const isConcurrent = exchange.atOnce === true || all.some((one) => overlap(exchange, one));
+    const isSure = tries.length > 0 || !isConcurrent || !this.#mayBeLimit(exchange, all);
+    if (lookup.finds === 'a file') return { ...lookup, answer: isSure ? 'refused' : 'unsure' };
+    // It still asks to wait: a rate limit may have refused it, or no requests were left.
+    const isStillLimited = tries.length > 0 && asksToWait(exchange);
+    return { ...lookup, mayBeUncounted: isStillLimited || !isSure };
   }
 
   #othersOf(key: string): CountedLookup[] {
@@ -202,7 +247,7 @@ export class Counts {
       isAtOnce: exchange.atOnce ?? false,
       isAgain: exchange.scenario === askedAgain,
       finds,
-      hashKind: finds === 'a file' ? kindOf?.(hash) : undefined,
+      hashKind: finds === 'a file' ? kindOf(hash) : undefined,
       answer: isServed(exchange) ? 'served' : 'open',
       mayBeUncounted: false,
       attempts: 0,
@@ -250,8 +295,4 @@ export class Counts {
     const to = Math.max(...exchanges.map(({ endedAt }) => endedAt));
     return this.#throttled.some((one) => one.startedAt < to && from < one.endedAt);
   }
-}
-
-function isConcurrent(exchange: Exchange, all: readonly Exchange[]): boolean {
-  return exchange.atOnce === true || all.some((other) => overlap(exchange, other));
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../../../src/values/listed.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { errorBodyOf } from '../error-body.ts';
 import {
@@ -10,11 +11,11 @@ import {
   type WrongCount,
   wrongCounts,
 } from './count-verdict.ts';
-import type { LimitedHistory } from './counted-lookup.ts';
-import { countClauses, countsEachOnce } from './counting-servers.ts';
+import { clausesOfAllCalls, countClauses, countsEachOnce } from './counting-servers.ts';
 import type { Counts } from './counts.ts';
+import type { CountedLookup, LimitedHistory } from './lookups.ts';
 import { refillsIn } from './refills.ts';
-import { fitsWith } from './replay-lookups.ts';
+import { fits } from './replay.ts';
 
 /** Judges the counts by all calls together. */
 export function judgeCounts(counts: Counts, evidence: Evidence): void {
@@ -24,17 +25,16 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   const refusedAtOnce = counts.usedUp().flatMap(({ isPlain, history }) => (isPlain ? history : []));
   const wrong = wrongCounts(histories, { refusedAtOnce });
   const resets = refillsIn(histories);
-  // One wrong count can break several clauses, for several tokens.
-  const allBroken = wrong.flatMap(({ clauses }) => clauses);
   for (const history of histories) {
     observeNoneLeft(counts, history, evidence);
     if (wrong.length === 0) observeMalformed(counts, history, evidence);
     if (counts.isUnclear(history.key)) continue;
-    for (const id of clausesMetBy(history, resets)) evidence.addMet(id);
+    for (const id of clausesMetBy(history, { resets })) evidence.addMet(id);
   }
-  const [refill] = resets;
-  if (refill) evidence.observe('lookup.reset', 'during the run');
+  if (resets.length > 0) evidence.observe('lookup.reset', 'during the run');
   const lost = lostBefore(histories);
+  // One wrong count can break several clauses, for several tokens.
+  const allBroken = wrong.flatMap(({ clauses }) => clauses);
   for (const one of wrong)
     for (const clause of one.clauses) {
       const rests = allBroken.filter((other) => other !== clause);
@@ -64,6 +64,43 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   for (const why of untested) for (const id of countClauses) evidence.addUntested(id, why);
 }
 
+/** The first refusal shows that all was counted, the second that it lasts. */
+const tellingRefusals = 2;
+
+/** Longer histories are not judged again with every lookup. */
+const mostJudgedAgain = 1000;
+
+/** Judges the counts by the lookups that were heard so far. There may be others, which only lower a count. */
+export function judgeHeard(
+  counts: Counts,
+  { call, exchange }: { readonly call: CountedLookup; readonly exchange: Exchange },
+  evidence: Evidence,
+): void {
+  const histories = counts.histories();
+  const own = histories.find(({ key }) => key === call.caller);
+  if (!own) return;
+  if (call.answer === 'refused') {
+    const refusals = own.calls.filter(({ answer }) => answer === 'refused').length;
+    const met = refusals <= tellingRefusals ? clausesMetBy(own) : [];
+    for (const id of met) if (!clausesOfAllCalls.includes(id)) evidence.addMet(id);
+    evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
+  }
+  // What other callers do later may tell what is wrong.
+  const isLong = histories.reduce((sum, { calls }) => sum + calls.length, 0) > mostJudgedAgain;
+  const isBeyond = call.answer === 'served' && own.calls.length > own.remaining;
+  if (!isBeyond && (isLong || counts.accused.size === 0)) return;
+  for (const one of wrongCounts(histories, { isPartial: true })) {
+    const { key } = one.history;
+    const isOwn = isBeyond && key === call.caller;
+    const before = counts.accused.get(key) ?? [];
+    counts.accused.set(key, [...new Set([...before, ...one.clauses])]);
+    for (const clause of one.clauses.filter((id) => isOwn || !before.includes(id))) {
+      const rests = [...before, ...one.clauses].filter((other) => other !== clause);
+      evidence.addFinding({ clause, ...findingOf(one, undefined), exchange, rests });
+    }
+  }
+}
+
 /** More explanations than these explain nothing. */
 const mostNamed = 3;
 
@@ -80,8 +117,7 @@ function findingOf({ history, servers, clauses }: WrongCount, lost: number | und
   const which = servers.length > 1 ? ' (which of them, cannot be told)' : '';
   const more = servers.length > mostNamed ? ' or the like' : '';
   const named = servers.slice(0, mostNamed).map((server) => server.says);
-  const says = named.join(' or ') + more;
-  const explained = servers.length > 0 ? `, as if ${says}${which}` : '';
+  const asIf = servers.length > 0 ? `, as if ${named.join(' or ')}${more}${which}` : '';
   const isLater = clauses.includes('lookup/stays-refused');
   const doubt =
     lost === undefined
@@ -90,7 +126,7 @@ function findingOf({ history, servers, clauses }: WrongCount, lost: number | und
   return {
     title,
     expected: `${remaining} lookups to be served, and no more`,
-    actual: title + explained + (isLater ? '' : doubt),
+    actual: title + asIf + (isLater ? '' : doubt),
   };
 }
 
@@ -100,19 +136,18 @@ function isUsedUp(history: LimitedHistory): boolean {
 }
 
 /** The refusal came when it had to, and at that moment everybody was refused. */
-function isInOutage(counts: Counts, history: LimitedHistory): boolean {
-  const refusal = history.calls[history.remaining];
+function isInOutage(counts: Counts, { key, remaining, calls }: LimitedHistory): boolean {
+  const refusal = calls[remaining];
   const isDue = refusal?.answer === 'refused' && !refusal.isBesideOwn;
-  return isDue && counts.refusalOf(history.key, history.remaining) === undefined;
+  return isDue && counts.refusalOf(key, remaining) === undefined;
 }
 
 /** The response when no requests are left is open (1, 4.4, 8). */
 function observeNoneLeft(counts: Counts, history: LimitedHistory, evidence: Evidence): void {
   const { key, remaining, calls } = history;
-  const next = calls[remaining];
   const isAtOnce = calls.some(({ isBesideOwn }) => isBesideOwn);
   const refusal = counts.refusalOf(key, remaining);
-  if (!refusal || isAtOnce || next?.answer !== 'refused') return;
+  if (!refusal || isAtOnce || calls[remaining]?.answer !== 'refused') return;
   evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
   const look = errorBodyOf(readAnswer(refusal));
   evidence.observe('lookup.error-body.no-requests-left', look, refusal);
@@ -121,8 +156,9 @@ function observeNoneLeft(counts: Counts, history: LimitedHistory, evidence: Evid
 /** Whether a malformed hash uses up a request is open: only one answer fits, if everything was counted. */
 function observeMalformed(counts: Counts, history: LimitedHistory, evidence: Evidence): void {
   const malformed = counts.malformedOf(history.key);
-  const isCounted = fitsWith(countsEachOnce, history, 1);
-  const isFree = fitsWith(countsEachOnce, history, 0);
+  const [isFree, isCounted] = [0, 1].map((malformedTakes) =>
+    fits(countsEachOnce, history, { malformedTakes }),
+  );
   if (!malformed || isCounted === isFree) return;
   evidence.observe('lookup.malformed', isFree ? 'free' : 'counted', malformed);
 }

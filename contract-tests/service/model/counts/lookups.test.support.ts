@@ -1,5 +1,5 @@
 import { fileHashes, type HashKind } from '../../../../src/spec/file-hashes.ts';
-import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
+import { type CountedLookup, inContext, type LimitedHistory } from './lookups.ts';
 
 /** Hashes of one file, by their kinds, and what finds nothing. */
 export const sha256 = 'a'.repeat(64);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clausesMetBy, wrongCounts } from './count-verdict.ts';
-import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
 import { another, lookupOf, refused, served, sha256 } from './lookups.test.support.ts';
+import { type CountedLookup, inContext, type LimitedHistory } from './lookups.ts';
 import { refillsIn } from './refills.ts';
 
 /** How many are left to a caller that was served at these times, now. */
@@ -99,7 +99,9 @@ function never(size: number): Left {
 test('what is served after a moment that was seen meets the clauses about the rest', () => {
   const fixed = kinds.fixed?.(7_000, 0) ?? never;
   const histories = spent((size) => ({ size, left: fixed(size) }));
-  const met = histories.flatMap((history) => clausesMetBy(history, refillsIn(histories)));
+  const met = histories.flatMap((history) =>
+    clausesMetBy(history, { resets: refillsIn(histories) }),
+  );
   expect(met).toEqual(expect.arrayContaining(['lookup/counts-once', 'lookup/stays-refused']));
 });
 

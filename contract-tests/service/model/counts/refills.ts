@@ -1,4 +1,4 @@
-import type { LimitedHistory, LookupInContext } from './counted-lookup.ts';
+import type { LimitedHistory, LookupInContext } from './lookups.ts';
 
 /** The scenario of lookups with tokens that were refused before. */
 export const askedAgain = 'spent tokens are asked again';
@@ -15,24 +15,26 @@ export interface Span {
  * the next lookup. Meanwhile, every other token may have been filled up, too.
  */
 export function refillsIn(histories: readonly LimitedHistory[], isPartial = false): Span[] {
-  return histories.flatMap(({ calls }) => refillsOf(calls, isPartial));
-}
-
-function refillsOf(calls: readonly LookupInContext[], isPartial: boolean): Span[] {
-  const refills: Span[] = [];
-  for (const [nth, call] of calls.entries()) {
-    const before = calls.slice(0, nth).filter(({ endedAt }) => endedAt <= call.startedAt);
-    const last = before.at(-1);
-    if (call.answer !== 'served' || !(call.isAgain || isPartial) || !last) continue;
-    const isShown = refills.length > 0 || isRefusedAgain(before);
-    const isHeard = isPartial && last.answer === 'refused';
-    if (isShown || isHeard) refills.push({ from: last.startedAt, to: call.endedAt });
-  }
-  return refills;
+  return histories.flatMap(({ calls }) => {
+    const refills: Span[] = [];
+    for (const [nth, call] of calls.entries()) {
+      const before = calls.slice(0, nth).filter(({ endedAt }) => endedAt <= call.startedAt);
+      const last = before.at(-1);
+      if (call.answer !== 'served' || !(call.isAgain || isPartial) || !last) continue;
+      const isHeard = isPartial && last.answer === 'refused';
+      if (refills.length > 0 || isHeard || isRefusedTwice(before))
+        refills.push({ from: last.startedAt, to: call.endedAt });
+    }
+    return refills;
+  });
 }
 
 /** Whether one was refused, and so was the next that was asked. */
-function isRefusedAgain(before: readonly LookupInContext[]): boolean {
+function isRefusedTwice(before: readonly LookupInContext[]): boolean {
+  const isServedBetween = (from: number, to: number): boolean =>
+    before.some(
+      ({ answer, startedAt }) => answer === 'served' && startedAt >= from && startedAt <= to,
+    );
   return before.some(
     ({ answer, startedAt }, nth) =>
       answer === 'refused' &&
@@ -42,12 +44,7 @@ function isRefusedAgain(before: readonly LookupInContext[]): boolean {
           (one) =>
             (one.answer === 'refused' || one.answer === 'unsure') &&
             one.endedAt <= startedAt &&
-            !before.some(
-              (between) =>
-                between.answer === 'served' &&
-                between.startedAt >= one.endedAt &&
-                between.startedAt <= startedAt,
-            ),
+            !isServedBetween(one.endedAt, startedAt),
         ),
   );
 }

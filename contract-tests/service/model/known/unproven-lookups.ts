@@ -1,11 +1,10 @@
-import { type HashKind, hashField, hashKinds } from '../../../../src/spec/file-hashes.ts';
+import { hashField, hashKinds } from '../../../../src/spec/file-hashes.ts';
 import { RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../../judging/talk/format.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { moment } from '../../time-limits.ts';
-import { HeardCounts } from '../counts/heard-counts.ts';
 import type { Step } from '../step.ts';
 import { isIdentified } from './who.ts';
 
@@ -20,21 +19,15 @@ interface Try {
 export class UnprovenLookups {
   readonly #evidence: Evidence;
   readonly #tries = new RecentlyUsed<readonly Try[]>({ entries: 2_000, size: 2 * 1024 * 1024 });
-  readonly #counts: HeardCounts;
 
-  /** `kindOf` is the kind of a hash, if it is known. */
-  constructor(evidence: Evidence, kindOf: (hash: string) => HashKind | undefined) {
+  constructor(evidence: Evidence) {
     this.#evidence = evidence;
-    this.#counts = new HeardCounts(evidence, kindOf);
   }
 
   /** `file` is the known analysis for the hash. */
   add(step: Step, file: JsonBody | undefined): void {
     const { lookup, isSetback } = step;
-    if (!lookup) return;
-    if (file && !(isSetback && !lookup.analysis)) this.#noteTry(step, file);
-    const { remaining } = step.who;
-    if (remaining !== undefined) this.#counts.add(step, remaining, file !== undefined);
+    if (lookup && file && !(isSetback && !lookup.analysis)) this.#noteTry(step, file);
   }
 
   /**

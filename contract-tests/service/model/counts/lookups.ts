@@ -37,7 +37,7 @@ export interface LimitedHistory {
 /** A lookup, with what its caller and others asked before it and at the same time. */
 export interface LookupInContext extends CountedLookup {
   /** Whether its caller asked the same before. `maybe`: at the same time, or in another case. */
-  readonly isRepeat: 'yes' | 'maybe' | 'no';
+  readonly isRepeat: boolean | 'maybe';
   /** Its caller made another lookup at the same time. */
   readonly isBesideOwn: boolean;
   /** Its caller asked the same at the same time. */
@@ -51,27 +51,22 @@ type Lookups = readonly CountedLookup[];
 /** Adds to each lookup of a caller what was asked before it and at the same time. */
 export function inContext(calls: Lookups, others: Lookups): LookupInContext[] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);
-  const besideOwn = concurrentOf(inOrder);
-  const atOnce = inOrder.filter(({ isAtOnce }) => isAtOnce);
-  const equals = groupedBy(inOrder, ({ hash }) => hash);
-  const spelt = groupedBy(inOrder, spellingOf);
-  const besideEqual = new Set([...equals.values()].flatMap((group) => [...concurrentOf(group)]));
-  const ofOthers = groupedBy(others, spellingOf);
+  const besideOwn = besideAnother(inOrder);
+  const alike = groupedBy(inOrder, spellingOf);
+  const equal = groupedBy(inOrder, ({ hash }) => hash);
+  const besideEqual = new Set([...equal.values()].flatMap((group) => [...besideAnother(group)]));
+  const alikeOfOthers = groupedBy(others, spellingOf);
   return inOrder.map((call) => {
-    const first = equals.get(call.hash)?.[0];
-    const firstSpelt = spelt.get(spellingOf(call))?.[0];
-    const equalAtOnce = atOnce.some((one) => one !== call && one.hash === call.hash);
-    const isBesideEqual = besideEqual.has(call) || (call.isAtOnce && equalAtOnce);
-    const isAfterEqual = first !== undefined && first.endedAt <= call.startedAt;
-    const isAfterSpelling = firstSpelt !== call;
-    const isMaybeRepeat = isBesideEqual || isAfterSpelling;
+    const [first = call] = equal.get(call.hash) ?? [];
+    const isBesideEqual = besideEqual.has(call);
+    const isFirst = alike.get(spellingOf(call))?.[0] === call;
     return {
       ...call,
-      isRepeat: isAfterEqual ? 'yes' : isMaybeRepeat ? 'maybe' : 'no',
-      isBesideOwn: besideOwn.has(call) || (call.isAtOnce && atOnce.length > 1),
+      isRepeat: first.endedAt <= call.startedAt || (isBesideEqual || !isFirst ? 'maybe' : false),
+      isBesideOwn: besideOwn.has(call),
       isBesideEqual,
-      isBesideEqualOfOthers: (ofOthers.get(spellingOf(call)) ?? []).some((other) =>
-        areConcurrent(call, other),
+      isBesideEqualOfOthers: (alikeOfOthers.get(spellingOf(call)) ?? []).some(
+        ({ startedAt, endedAt }) => startedAt < call.endedAt && call.startedAt < endedAt,
       ),
     };
   });
@@ -82,32 +77,54 @@ function spellingOf({ hash }: CountedLookup): string {
   return hash.toLowerCase();
 }
 
-function groupedBy(
-  calls: Lookups,
-  keyOf: (call: CountedLookup) => string,
-): ReadonlyMap<string, Lookups> {
+function groupedBy(calls: Lookups, keyOf: (call: CountedLookup) => string) {
   const groups = new Map<string, CountedLookup[]>();
   for (const call of calls) {
-    const group = groups.get(keyOf(call)) ?? [];
-    group.push(call);
-    groups.set(keyOf(call), group);
+    const key = keyOf(call);
+    groups.set(key, groups.get(key) ?? []);
+    groups.get(key)?.push(call);
   }
   return groups;
 }
 
-function areConcurrent(a: CountedLookup, b: CountedLookup): boolean {
-  return a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+/** Those that overlap another one or were meant to, of lookups in the order of their start. */
+function besideAnother(inOrder: Lookups): ReadonlySet<CountedLookup> {
+  const areSeveralAtOnce = inOrder.filter(({ isAtOnce }) => isAtOnce).length > 1;
+  let busyUntil = Number.NEGATIVE_INFINITY;
+  const beside = inOrder.filter((call, nth) => {
+    const next = inOrder[nth + 1];
+    const isBeside = call.startedAt < busyUntil || (next && next.startedAt < call.endedAt);
+    busyUntil = Math.max(busyUntil, call.endedAt);
+    return isBeside || (call.isAtOnce && areSeveralAtOnce);
+  });
+  return new Set(beside);
 }
 
-/** Those that overlap another one, of lookups in the order of their start. */
-function concurrentOf(inOrder: Lookups): ReadonlySet<CountedLookup> {
-  const concurrent = new Set<CountedLookup>();
-  let busyUntil = Number.NEGATIVE_INFINITY;
-  for (const [nth, call] of inOrder.entries()) {
-    const next = inOrder[nth + 1];
-    const isNextEarly = next !== undefined && next.startedAt < call.endedAt;
-    if (call.startedAt < busyUntil || isNextEarly) concurrent.add(call);
-    busyUntil = Math.max(busyUntil, call.endedAt);
+/** Among concurrent lookups. */
+const ranks = { served: 0, open: 1, lost: 1, unsure: 2, refused: 3 } as const;
+
+/**
+ * Concurrent lookups may have been counted in any order. A count only falls, so if some order fits, this one
+ * does: what was served comes as early as it can, what was refused as late, and of the rest that which ended first.
+ */
+export function inBestOrder<T extends CountedLookup>(calls: readonly T[]): T[] {
+  const waiting = calls.toSorted((a, b) => b.startedAt - a.startedAt);
+  const ordered: T[] = [];
+  const open: T[] = [];
+  while (waiting.length > 0 || open.length > 0) {
+    let firstEnd = Math.min(...open.map(({ endedAt }) => endedAt));
+    for (let next = waiting.at(-1); next && next.startedAt <= firstEnd; next = waiting.at(-1)) {
+      open.push(next);
+      waiting.pop();
+      firstEnd = Math.min(firstEnd, next.endedAt);
+    }
+    const best = open.reduce((a, b) => (isEarlier(b, a) ? b : a));
+    open.splice(open.indexOf(best), 1);
+    ordered.push(best);
   }
-  return concurrent;
+  return ordered;
+}
+
+function isEarlier(a: CountedLookup, b: CountedLookup): boolean {
+  return (ranks[a.answer] - ranks[b.answer] || a.endedAt - b.endedAt) < 0;
 }

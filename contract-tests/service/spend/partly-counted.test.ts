@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { faultsNotRuledOutBy, wrongCounts } from '../model/counts/count-verdict.ts';
+import {
+  type CountClause,
+  type CountFault,
+  type CountingServer,
+  countFaults,
+  countsEachOnce,
+} from '../model/counts/counting-servers.ts';
+import { type CountedLookup, inContext, type LimitedHistory } from '../model/counts/lookups.ts';
+import { feedTargetAt } from '../target/target.test.support.ts';
+import { countPlans } from './count-plan.ts';
+import { needsOf } from './partly-counted.ts';
+import { type PlannedCall, plannedCalls } from './planned-calls.ts';
+
+const analyses = [1, 2].map((nth) => ({
+  sha256: `${nth}`.repeat(64),
+  sha512: `a${nth}`.repeat(64),
+  blake3: `b${nth}`.repeat(32),
+}));
+
+function tokensWith(sizes: readonly number[]) {
+  return sizes.map((remaining) => ({ token: `t${remaining}`, remaining }));
+}
+
+/** The plan for tokens of these sizes, as a server answers it. */
+function played(server: CountingServer, sizes: readonly number[], malformedTakes: number) {
+  const plans = countPlans(tokensWith(sizes));
+  const planned = plannedCalls(plans, { analyses });
+  return plans.map(({ key, remaining }): LimitedHistory => {
+    const calls = planned.get(key);
+    const alone = (list: readonly PlannedCall[] = []) => list.map((one) => [one]);
+    const waves = [
+      ...alone(calls && [calls.first, ...calls.inTurn]),
+      calls?.atOnce ?? [],
+      [...(calls?.last ?? []), ...(calls?.refusedAtOnce ?? [])],
+      ...alone(calls?.refused),
+    ];
+    const asked = waves.flatMap((wave, nth) =>
+      wave.map(
+        ({ hash, finds, hashKind }): CountedLookup => ({
+          caller: key,
+          hash,
+          finds,
+          hashKind,
+          startedAt: 10 * nth,
+          endedAt: 10 * nth + 5,
+          isAtOnce: wave.length > 1,
+          answer: 'open',
+          mayBeUncounted: false,
+          attempts: 0,
+        }),
+      ),
+    );
+    let left = remaining;
+    const answered = inContext(asked, []).map((call) => {
+      const isServed = left > 0;
+      const usual = call.finds === 'no hash' ? malformedTakes : 1;
+      const isMeant = server.of?.includes(call) === true;
+      if (isServed) left -= isMeant ? Math.max(...(server.takes ?? [1])) : usual;
+      const answer = isServed ? ('served' as const) : ('refused' as const);
+      return { ...call, answer: call.finds === 'a file' ? answer : ('open' as const) };
+    });
+    return { key, remaining, calls: answered, others: [] };
+  });
+}
+
+function says({ server }: CountFault): string {
+  return server.says;
+}
+
+const everything = countFaults.map(says);
+const atOnce = everything.filter((text) => text.includes('at the same time'));
+const malformed = 'lookups of what is no hash took two';
+
+/** What can be told: with one token, nothing about lookups at the same time. */
+const table: readonly [sizes: readonly number[], untold: readonly string[]][] = [
+  [[3, 5, 7], []],
+  [[4, 6, 8], []],
+  [[5, 5], [malformed]],
+  [[6], ['lookups that repeat a hit took two', malformed, ...atOnce]],
+];
+
+test.each(table)('of tokens with %j left, every fault is told except %j', (sizes, untold) => {
+  for (const malformedTakes of [0, 1]) {
+    expect(wrongCounts(played(countsEachOnce, sizes, malformedTakes))).toEqual([]);
+    const hidden = countFaults.filter(
+      ({ server }) => wrongCounts(played(server, sizes, malformedTakes)).length === 0,
+    );
+    expect(hidden.map(says)).toEqual(untold);
+    // What is said of a server that is right is the same.
+    const right = played(countsEachOnce, sizes, malformedTakes);
+    expect(faultsNotRuledOutBy(right).map(says)).toEqual(untold);
+  }
+});
+
+test.each<[string, CountClause]>([
+  ['lookups of 64 digits that find nothing took nothing', 'lookup/misses-count'],
+  ['lookups that repeat a hit took nothing', 'lookup/repeats-count'],
+  ['lookups by SHA-512 took two', 'lookup/counts-once'],
+  ['lookups at the same time took nothing', 'lookup/counts-in-parallel'],
+])('with three tokens, "%s" breaks %s', (text, clause) => {
+  const fault = countFaults.find(({ server }) => server.says === text) as CountFault;
+  for (const sizes of [
+    [3, 5, 7],
+    [4, 6, 8],
+  ]) {
+    const wrong = wrongCounts(played(fault.server, sizes, 1));
+    expect(new Set(wrong.flatMap(({ clauses }) => clauses))).toEqual(new Set([clause]));
+  }
+});
+
+function needed(sizes: readonly number[], text: string): string | undefined {
+  const target = feedTargetAt('http://127.0.0.1:4010');
+  const tokens = { ...target.tokens, limited: tokensWith(sizes) };
+  const faults = countFaults.filter(({ server }) => server.says === text);
+  return needsOf(faults, { ...target, tokens, analyses })
+    .values()
+    .next().value;
+}
+
+test('what would rule a fault out is said', () => {
+  expect(needed([], 'lookups by SHA-256 took nothing')).toBe(
+    'another entry in tokens.limited, with 1 request left',
+  );
+  expect(needed([4], atOnce[0] ?? '')).toMatch(/^another entry in tokens.limited, with \d/);
+  expect(needed([2], 'lookups by SHA-512 took nothing')).toBe(
+    '1 more request in tokens.limited[0]',
+  );
+});

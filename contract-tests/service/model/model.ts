@@ -101,7 +101,7 @@ export class AbuseFeedModel implements Model {
           lookups: new UnprovenLookups(evidence),
         };
     this.counts = new Counts({
-      isFound: (hash) => this.files.analysisOf(hash) !== undefined,
+      fileOf: (hash) => this.files.analysisOf(hash),
       kindOf: (hash) => this.files.kindOf(hash),
       isLimit,
     });

@@ -14,14 +14,14 @@ import { type CountPlan, refusalsAsked } from './count-plan.ts';
 interface Source {
   readonly finds: CountedLookup['finds'];
   readonly hashKind?: HashKind;
-  readonly hashes: readonly string[];
+  readonly found: readonly { readonly hash: string; readonly file?: number }[];
 }
 
 /** What a call looks up: the next of a source, or the same as the call before. */
 type Turn = Source | 'repeat';
 
 /** A call that must be counted, except that of something that is no hash, for which it is open (1, 8). */
-export interface PlannedCall extends Pick<CountedLookup, 'hash' | 'finds' | 'hashKind'> {
+export interface PlannedCall extends Pick<CountedLookup, 'hash' | 'finds' | 'file' | 'hashKind'> {
   readonly isRepeat: boolean;
 }
 
@@ -61,8 +61,9 @@ const confusable = mistreating
       .map((other) => [server, other] as const),
   );
 
-/** More calls of a token tell no more. */
-const mostChosen = 11;
+/** More calls of a token tell no more: the rest looks up files. */
+const mostChosen = 9;
+const mostDrafted = 12;
 const mostAtOnce = 10;
 
 /** In the last wave; the others are refused one after the other. */
@@ -76,52 +77,88 @@ export function plannedCalls(
   plans: readonly CountPlan[],
   hashes: HashesIn,
 ): ReadonlyMap<string, PlannedCalls> {
-  return new Map(draftsOf(plans, hashes).map(({ plan, calls }) => [plan.key, calls]));
+  const sources = sourcesIn(hashes);
+  const drafts = draftsOf(plans, sources).map(({ plan, turns }): [string, PlannedCalls] => {
+    const { remaining = 0 } = plans.find(({ key }) => key === plan.key) ?? {};
+    const more = turnsFrom([], sources, remaining - turns.length);
+    return [plan.key, callsIn(plan, [...turns, ...more], sources)];
+  });
+  return new Map(drafts);
 }
 
 /** Whether the calls of these tokens tell a server from one that is right. */
 export function tellsFrom(plans: readonly CountPlan[], hashes: HashesIn) {
-  const drafts = draftsOf(plans, hashes);
+  const drafts = draftsOf(plans, sourcesIn(hashes));
   return (server: CountingServer): boolean => isToldFrom(countsEachOnce, server, drafts);
 }
 
-function draftsOf(plans: readonly CountPlan[], hashes: HashesIn): readonly Draft[] {
-  const sources = sourcesIn(hashes);
-  const used = plans.filter(({ remaining, calls }) => remaining > 0 && calls > 0);
-  let best = used.map((plan) => draftOf(plan, usualTurns(plan, sources), sources));
-  const places = best.flatMap(({ turns }, token) =>
+/** A later choice may make an earlier one better. */
+const mostPasses = 2;
+
+function draftsOf(plans: readonly CountPlan[], sources: readonly Source[]): readonly Draft[] {
+  const used = plans
+    .filter(({ remaining, calls }) => remaining > 0 && calls > 0)
+    .map((plan) => ({ ...plan, remaining: Math.min(plan.remaining, mostDrafted) }));
+  const [one, other] = [[], sources].map((first) => {
+    const draft = (plan: CountPlan) =>
+      draftOf(plan, turnsFrom(first, sources, plan.remaining), sources);
+    return improved(used.map(draft), sources);
+  }) as [readonly Draft[], readonly Draft[]];
+  return worthOf(one) >= worthOf(other) ? one : other;
+}
+
+/** These one after the other, and then the files by all their hashes. */
+function turnsFrom(first: readonly Source[], sources: readonly Source[], count: number): Turn[] {
+  const files = sources.filter(({ finds }) => finds === 'a file');
+  const rest = Array.from({ length: count }, (_, nth) => files[nth % files.length] as Source);
+  return [...first, ...rest].slice(0, count);
+}
+
+function improved(drafts: readonly Draft[], sources: readonly Source[]): readonly Draft[] {
+  const places = drafts.flatMap(({ turns }, token) =>
     turns.slice(1, mostChosen).map((_, before) => ({ token, nth: before + 1 })),
   );
+  let best = drafts;
   let most = worthOf(best);
-  // A later choice may make an earlier one better.
-  for (const { token, nth } of [...places, ...places, ...places]) {
-    const { plan, turns } = best[token] as Draft;
-    const another = ['repeat' as const, ...sources].map((turn) => turns.with(nth, turn));
-    const repeated =
-      nth + 1 < turns.length ? another.map((changed) => changed.with(nth + 1, 'repeat')) : [];
-    const swapped = turns.flatMap((turn, at) =>
-      at > nth && at < mostChosen ? [turns.with(nth, turn).with(at, turns[nth] as Turn)] : [],
-    );
-    for (const changed of [...another, ...repeated, ...swapped]) {
-      const drafts = best.with(token, draftOf(plan, changed, sources));
-      const worth = worthOf(drafts);
-      if (worth > most) [best, most] = [drafts, worth];
+  for (let pass = 0, before = 0; pass < mostPasses && most > before; pass += 1) {
+    before = most;
+    for (const { token, nth } of places) {
+      const { plan, turns } = best[token] as Draft;
+      for (const changed of changesAt(turns, nth, sources)) {
+        const candidate = best.with(token, draftOf(plan, changed, sources));
+        const worth = worthOf(candidate, most);
+        if (worth > most) [best, most] = [candidate, worth];
+      }
     }
   }
   return best;
 }
 
-/** That a server is wrong matters more than what is wrong with it, and some faults more than others. */
-const weights = { fault: 1000, wrong: 100, apart: 1 };
+/** Another turn here, with the next as its repeat or not; or this one later. */
+function changesAt(
+  turns: readonly Turn[],
+  nth: number,
+  sources: readonly Source[],
+): readonly (readonly Turn[])[] {
+  const another = ['repeat' as const, ...sources].map((turn) => turns.with(nth, turn));
+  const later = turns
+    .slice(0, mostChosen)
+    .flatMap((turn, at) => (at > nth ? [turns.with(nth, turn).with(at, turns[nth] as Turn)] : []));
+  const isLast = nth + 1 === turns.length;
+  const repeated = isLast ? [] : another.map((changed) => changed.with(nth + 1, 'repeat'));
+  return [...another, ...repeated, ...later];
+}
 
-function worthOf(drafts: readonly Draft[]): number {
+/** That a server is wrong matters more than which other it is told from, and some faults matter most. */
+const weights = { fault: 10_000, wrong: 1000 };
+
+/** What is less than `least` in any case need not be known exactly. */
+function worthOf(drafts: readonly Draft[], least = 0): number {
   const isTold = (server: CountingServer) => isToldFrom(countsEachOnce, server, drafts);
-  const faults = countFaults.filter(({ server }) => isTold(server));
-  const wrong = mistreating.filter(isTold);
-  const apart = confusable.filter(([server, other]) => isToldFrom(other, server, drafts));
-  return (
-    weights.fault * faults.length + weights.wrong * wrong.length + weights.apart * apart.length
-  );
+  const faults = countFaults.filter(({ server }) => isTold(server)).length;
+  const worth = weights.fault * faults + weights.wrong * mistreating.filter(isTold).length;
+  if (worth + confusable.length < least) return worth;
+  return worth + confusable.filter(([one, other]) => isToldFrom(other, one, drafts)).length;
 }
 
 /** Whether the answers to some token show that it was not the other server, whatever that takes for what is no hash. */
@@ -139,21 +176,15 @@ function sourcesIn({ analyses, unknownHash }: HashesIn): readonly Source[] {
   const isOfFirst = (kind: HashKind): boolean => analyses[0]?.[kind] !== undefined;
   const kinds = hashKinds.toSorted((a, b) => Number(isOfFirst(b)) - Number(isOfFirst(a)));
   const files = kinds.map((hashKind) => {
-    const hashes = analyses.flatMap((file) => file[hashKind] ?? []);
-    return { finds: 'a file', hashKind, hashes } as const;
+    const found = analyses.flatMap(({ [hashKind]: hash }, file) => (hash ? [{ hash, file }] : []));
+    return { finds: 'a file', hashKind, found } as const;
   });
   const unknown = hashLengths.map((digits) => {
     const hash = unknownHash?.length === digits ? unknownHash : madeUpHash(digits);
-    return { finds: 'nothing', hashes: [hash] } as const;
+    return { finds: 'nothing', found: [{ hash }] } as const;
   });
-  const malformed = { finds: 'no hash', hashes: ['no-hash'] } as const;
-  return [...files.filter(({ hashes }) => hashes.length > 0), ...unknown, malformed];
-}
-
-/** The files by all their hashes: neighbours are of one file, since a server may charge a file once. */
-function usualTurns({ remaining }: CountPlan, sources: readonly Source[]): Turn[] {
-  const files = sources.filter(({ finds }) => finds === 'a file');
-  return Array.from({ length: remaining }, (_, nth) => files[nth % files.length] as Source);
+  const malformed = { finds: 'no hash', found: [{ hash: 'no-hash' }] } as const;
+  return [...files.filter(({ found }) => found.length > 0), ...unknown, malformed];
 }
 
 function draftOf(plan: CountPlan, turns: readonly Turn[], sources: readonly Source[]): Draft {
@@ -161,11 +192,12 @@ function draftOf(plan: CountPlan, turns: readonly Turn[], sources: readonly Sour
   const lookups = lookupsOf(calls);
   const madeWith = (server: CountingServer, malformedTakes: number): number =>
     madeBy(server, lookups, { remaining: plan.remaining, malformedTakes });
+  const hasMalformed = lookups.some(({ finds }) => finds === 'no hash');
   const made = new Map(
-    [countsEachOnce, ...faulty].map((server) => [
-      server,
-      [madeWith(server, 0), madeWith(server, 1)] as const,
-    ]),
+    [countsEachOnce, ...faulty].map((server) => {
+      const counted = madeWith(server, 1);
+      return [server, [hasMalformed ? madeWith(server, 0) : counted, counted] as const];
+    }),
   );
   return { plan, turns, calls, made };
 }
@@ -177,10 +209,10 @@ function callsIn(
 ): PlannedCalls {
   const used = new Map<Source, number>();
   const next = (source: Source): PlannedCall => {
+    const { found, ...call } = source;
     const nth = used.get(source) ?? 0;
     used.set(source, nth + 1);
-    const hash = source.hashes[nth % source.hashes.length] ?? '';
-    return { ...source, hash, isRepeat: false };
+    return { ...call, hash: '', ...found[nth % found.length], isRepeat: false };
   };
   const calls: PlannedCall[] = [];
   for (const turn of turns) {

@@ -85,6 +85,16 @@ const repeatedHits: LookupKind = {
   clause: 'lookup/repeats-count',
 };
 
+const repeatsJustAfter: LookupKind = {
+  what: 'lookups that repeat the one just before',
+  includes: (call) => !isMiss(call) && call.isAfter === 'the same' && call.isRepeat,
+};
+
+const sameFileJustAfter: LookupKind = {
+  what: 'lookups of the file just before by another hash',
+  includes: ({ isAfter }) => isAfter === 'the same file',
+};
+
 const repeats: LookupKind = {
   what: 'lookups that repeat one before',
   includes: ({ isRepeat }) => isRepeat,
@@ -231,6 +241,8 @@ const rarerServers: readonly CountingServer[] = [
   },
   { ...free(usualMisses), breaks: ['lookup/misses-count'] },
   twice(usualMisses),
+  free(repeatsJustAfter),
+  free(sameFileJustAfter),
 ];
 
 /** Servers that count wrongly what is concurrent, as it happens. */

@@ -91,7 +91,7 @@ function atOnce(...lookups: readonly Lookup[]): Turn {
 /** `left`: what the target file says of each caller with a count. */
 function countsOf(left: { readonly [caller: string]: number }, turns: readonly Turn[]): Counts {
   const counts = new Counts({
-    isFound: (hash) => kindOf(hash) !== undefined,
+    fileOf: kindOf,
     kindOf,
     isLimit: ({ response }) => response.status === knownLimit,
   });

@@ -20,8 +20,8 @@ function isUnread({ response }: Exchange): boolean {
 }
 
 export interface CountsOptions {
-  /** Whether a file was found by this hash. */
-  readonly isFound: (hash: string) => boolean;
+  /** What stands for the file that was found by a hash, if one was. */
+  readonly fileOf: (hash: string) => unknown;
   readonly kindOf: (hash: string) => HashKind | undefined;
   /** Whether a response is known to be a rate limit. */
   readonly isLimit: (exchange: Exchange) => boolean;
@@ -149,7 +149,7 @@ export class Counts {
       const first = this.#callsOf(key)[0]?.exchange;
       if (remaining === 0 || !first || isServed(first) || isUnread(first)) return [];
       // What finds nothing is refused with any number of requests left.
-      const isHit = this.#options.isFound(first.about.hash ?? '');
+      const isHit = this.#isFound(first);
       if (!isHit && exchanges.some(isServed)) return [];
       // Neither a rate limit nor a failure, which say nothing about the count.
       const isPlain =
@@ -236,8 +236,8 @@ export class Counts {
 
   #plainLookup(exchange: Exchange): CountedLookup {
     const { hash = '' } = exchange.about;
-    const { isFound, kindOf } = this.#options;
-    const isHit = isFound(hash) && !this.#missedByAll().has(hash.toLowerCase());
+    const { fileOf, kindOf } = this.#options;
+    const isHit = this.#isFound(exchange) && !this.#missedByAll().has(hash.toLowerCase());
     const finds = !isFileHash(hash) ? 'no hash' : isHit ? 'a file' : 'nothing';
     return {
       caller: exchange.caller,
@@ -247,11 +247,15 @@ export class Counts {
       isAtOnce: exchange.atOnce ?? false,
       isAgain: exchange.scenario === askedAgain,
       finds,
-      hashKind: finds === 'a file' ? kindOf(hash) : undefined,
+      ...(finds === 'a file' && { file: fileOf(hash), hashKind: kindOf(hash) }),
       answer: isServed(exchange) ? 'served' : 'open',
       mayBeUncounted: false,
       attempts: 0,
     };
+  }
+
+  #isFound({ about }: Exchange): boolean {
+    return this.#options.fileOf(about.hash ?? '') !== undefined;
   }
 
   /** Hashes by which no caller with requests to spare finds a file: to refuse one says nothing about a count. */
@@ -275,7 +279,7 @@ export class Counts {
     ).length;
     // What was answered in the end was not refused before for lack of requests.
     const isAnswered = isServed(exchange) || !asksToWait(exchange);
-    const isHitRefused = !isServed(exchange) && this.#options.isFound(exchange.about.hash ?? '');
+    const isHitRefused = !isServed(exchange) && this.#isFound(exchange);
     return isAnswered && !isHitRefused && tries.length > 0 ? Math.max(1, limits) : limits;
   }
 

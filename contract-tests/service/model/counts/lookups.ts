@@ -11,7 +11,8 @@ export interface CountedLookup {
   /** After its caller was refused, it is asked again. */
   readonly isAgain?: boolean;
   readonly finds: 'a file' | 'nothing' | 'no hash';
-  /** The kind of a hash that finds a file. */
+  /** What stands for the file that it finds, and the kind of the hash. */
+  readonly file?: unknown;
   readonly hashKind?: HashKind | undefined;
   /**
    * refused: no requests were left. unsure: the same, or it was throttled. open: the response does not show
@@ -38,6 +39,8 @@ export interface LimitedHistory {
 export interface LookupInContext extends CountedLookup {
   /** Whether its caller asked the same before. `maybe`: at the same time, or in another case. */
   readonly isRepeat: boolean | 'maybe';
+  /** What the call just before it looked up. */
+  readonly isAfter: 'the same' | 'the same file' | 'another';
   /** Its caller made another lookup at the same time. */
   readonly isBesideOwn: boolean;
   /** Its caller asked the same at the same time. */
@@ -56,13 +59,14 @@ export function inContext(calls: Lookups, others: Lookups): LookupInContext[] {
   const equal = groupedBy(inOrder, ({ hash }) => hash);
   const besideEqual = new Set([...equal.values()].flatMap((group) => [...besideAnother(group)]));
   const alikeOfOthers = groupedBy(others, spellingOf);
-  return inOrder.map((call) => {
+  return inOrder.map((call, nth) => {
     const [first = call] = equal.get(call.hash) ?? [];
     const isBesideEqual = besideEqual.has(call);
     const isFirst = alike.get(spellingOf(call))?.[0] === call;
     return {
       ...call,
       isRepeat: first.endedAt <= call.startedAt || (isBesideEqual || !isFirst ? 'maybe' : false),
+      isAfter: sameness(inOrder[nth - 1], call),
       isBesideOwn: besideOwn.has(call),
       isBesideEqual,
       isBesideEqualOfOthers: (alikeOfOthers.get(spellingOf(call)) ?? []).some(
@@ -70,6 +74,11 @@ export function inContext(calls: Lookups, others: Lookups): LookupInContext[] {
       ),
     };
   });
+}
+
+function sameness(before: CountedLookup | undefined, call: CountedLookup) {
+  if (before?.hash === call.hash) return 'the same';
+  return call.file !== undefined && before?.file === call.file ? 'the same file' : 'another';
 }
 
 /** Case may not matter (4.4). */

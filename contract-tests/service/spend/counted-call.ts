@@ -100,7 +100,7 @@ export async function callMissing(context: Context, lookup: LimitedLookup): Prom
   }
 }
 
-export function hashToMiss({ target }: Context): string {
+function hashToMiss({ target }: Context): string {
   return target.unknownHash ?? madeUpHash();
 }
 

@@ -253,7 +253,7 @@ function addUntestedParts({ evidence }: Context, plans: readonly CountPlan[]): v
       evidence.addUntested(id, `needs an entry in tokens.limited with ${least} left`);
 }
 
-export const spending = 'lookups of limited tokens';
+const spending = 'lookups of limited tokens';
 
 function spentPlans({ target }: Context): readonly CountPlan[] {
   return countPlans(target.tokens.limited).filter(({ style }) => style !== 'unused');

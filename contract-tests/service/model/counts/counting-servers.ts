@@ -335,7 +335,7 @@ function faultsOf(of: LookupKind, clause: CountClause): CountFault[] {
 }
 
 /** What is no hash takes nothing or one (open), and never two. */
-export const malformedTwice: CountFault = {
+const malformedTwice: CountFault = {
   clause: 'lookup/counts-once',
   what: noHashes.what,
   server: twice(noHashes),

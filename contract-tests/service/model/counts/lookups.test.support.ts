@@ -7,7 +7,6 @@ export const sha512 = 'b'.repeat(128);
 export const blake3 = 'c'.repeat(64);
 export const unknown = 'd'.repeat(64);
 export const otherUnknown = 'e'.repeat(64);
-export const longUnknown = 'f'.repeat(128);
 export const noHash = 'no-hash';
 
 /** Another hash of the same kind, of another file. */

@@ -49,7 +49,7 @@ export function needsOf(
     says: `another entry in tokens.limited, with ${plural(remaining, 'request')} left`,
     tokens: [...limited, { token: '', remaining }],
   }));
-  const again = { says: 'another run: this one was disturbed', tokens: limited };
+  const again = { says: 'another run, undisturbed or over a faster link', tokens: limited };
   for (const { says, tokens } of [again, ...enlarged, ...added]) {
     const open = faults.filter((fault) => !needs.has(fault));
     if (open.length === 0) break;

@@ -24,7 +24,7 @@ import type { Exchange } from '../talk/exchange.ts';
 import { refusal } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls, withoutWaits } from './recorded-call.ts';
-import { breaks, replayCalls } from './replay.ts';
+import { isShownBy, replayCalls } from './replay.ts';
 
 function callsOf(...story: readonly HistoryEntry[]): RecordedCall[] {
   return recordedCalls(service, exchangesOf(story));
@@ -41,9 +41,9 @@ test('a request by another method is repeated, and its response is not judged', 
     methods.push(method);
     return { body: fetched(one).body as object };
   };
-  const { broken } = await replayCalls([call], { client: fakeClient(says), service });
+  const { evidence } = await replayCalls([call], { client: fakeClient(says), service });
   expect(methods).toEqual(['HEAD']);
-  expect([...broken]).toEqual([]);
+  expect(evidence.brokenIds).toEqual([]);
 });
 
 test('a request is repeated as it was sent, with the ids of this replay', async () => {
@@ -98,8 +98,8 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
     refused('delete', { report: two, who: 'reader' }),
     deleted(one, { who: 'service' }),
   );
-  const { broken } = await replayCalls(withoutWaits(calls), { client, service, listener });
-  expect([...broken, ...gone]).toEqual([one, two]);
+  const { evidence } = await replayCalls(withoutWaits(calls), { client, service, listener });
+  expect([...evidence.brokenIds, ...gone]).toEqual([one, two]);
   expect(client.exchanges.slice(4).map(({ caller }) => caller)).toEqual([
     'tokens.otherResearcher',
     'tokens.researcher',
@@ -112,7 +112,7 @@ test.each([
   ['lookup/counts-per-caller', 'lookup/misses-count', true],
   ['fetch/report-stays', 'create/keeps-tags', false],
 ])('%s is shown by what breaks %s: %s', (clause, other, isShown) => {
-  expect(breaks(service, clause, { broken: new Set([other]) })).toBe(isShown);
+  expect(isShownBy(service, clause, other)).toBe(isShown);
 });
 
 /** A feed in a few lines; `change` is its fault. */
@@ -140,8 +140,8 @@ const story = callsOf(created(one), created(two), fetched(two), fetched(one), fe
 
 test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {
   const client = fakeClient(server(tagless));
-  const { broken, exchanges } = await replayCalls(withoutWaits(story), { client, service });
-  expect([...broken]).toEqual(['create/keeps-tags']);
+  const { evidence, exchanges } = await replayCalls(withoutWaits(story), { client, service });
+  expect(evidence.brokenIds).toEqual(['create/keeps-tags']);
   expect(exchanges.map(({ operation }) => operation)).toEqual(story.map((one) => one.operation));
   const left = client.exchanges.slice(story.length);
   expect(left.map(({ operation }) => operation)).toEqual(['delete', 'delete']);
@@ -164,12 +164,12 @@ test.each([
     }, 990);
     const alone = { ...target, tokens: { researcher: 'Bearer only', limited: [] } };
     const options = { client, service: abuseFeed(alone), grace };
-    const { broken, exchanges } = await replayCalls(
+    const { evidence, exchanges } = await replayCalls(
       withoutWaits(callsOf(created(one), fetched(one))),
       options,
     );
-    expect([...broken]).toEqual(expect.arrayContaining(clauses));
-    expect(broken.size > 0).toBe(clauses.length > 0);
+    expect(evidence.brokenIds).toEqual(expect.arrayContaining(clauses));
+    expect(evidence.anyBroken).toBe(clauses.length > 0);
     expect(exchanges.map(({ response }) => response.status)).toEqual([201, status]);
     expect(fetches).toBe(grace > 0 ? 2 : 1);
   },

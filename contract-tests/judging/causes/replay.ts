@@ -13,8 +13,6 @@ import { ReplayedValues } from './recorded-request.ts';
 
 /** The result of repeating recorded calls. */
 export interface Replayed {
-  /** The clauses that the new responses break. */
-  readonly broken: ReadonlySet<string>;
   readonly exchanges: readonly Exchange[];
   /** One exchange for each call that was made, the one that counts. */
   readonly made: readonly Exchange[];
@@ -44,9 +42,9 @@ export function isShownBy({ clauses }: Service, clause: string, other: string): 
 export function breaks(
   service: Service,
   clause: string,
-  { broken }: Pick<Replayed, 'broken'>,
+  { evidence }: Pick<Replayed, 'evidence'>,
 ): boolean {
-  return [...broken].some((other) => isShownBy(service, clause, other));
+  return evidence.brokenIds.some((other) => isShownBy(service, clause, other));
 }
 
 export interface ReplayOptions extends JudgingOptions {
@@ -95,14 +93,13 @@ class Replay {
       }
     } catch (error) {
       if (!(error instanceof NoAnswer && error.dropped)) throw error;
-      this.#judge(readAnswer(error.dropped));
+      this.#hear(readAnswer(error.dropped));
       lost = error;
     } finally {
       await this.#forget();
     }
     this.#model.finish();
     return {
-      broken: new Set(this.#evidence.brokenIds),
       exchanges: [...this.#exchanges],
       made: this.#made,
       evidence: this.#evidence,
@@ -140,7 +137,7 @@ class Replay {
     this.#model.noteSent({ ...request, caller: caller.key });
     const ask: Ask = {
       ...request,
-      onAnswer: (answer) => this.#judge(answer),
+      onAnswer: (answer) => this.#hear(answer),
       scenario: 'replay',
       ...(connection && { connection }),
     };
@@ -167,18 +164,12 @@ class Replay {
       : 0;
   }
 
-  #judge(answer: Answer): void {
+  /** Records a response, and judges it unless it is only part of the cleanup. */
+  #hear(answer: Answer, judges = true): void {
     const { exchange } = answer;
-    const { callers } = this.#options.service;
-    this.#exchanges.add(exchange);
-    this.#model.noteAnswer(exchange, callers.who(exchange.caller), { read: answer });
-  }
-
-  /** Records a response without judging it. */
-  #remember(answer: Answer): void {
-    const { exchange } = answer;
-    const { callers } = this.#options.service;
-    this.#model.noteAnswer(exchange, callers.who(exchange.caller), { read: answer, judges: false });
+    if (judges) this.#exchanges.add(exchange);
+    const who = this.#options.service.callers.who(exchange.caller);
+    this.#model.noteAnswer(exchange, who, { read: answer, judges });
   }
 
   async #wait(ms: number): Promise<void> {
@@ -194,7 +185,7 @@ class Replay {
       ? new Client(service, { isHurried: true, onAnswer: () => undefined })
       : undefined;
     try {
-      await deleteAll(service, this.#model, own ?? client, (answer) => this.#remember(answer));
+      await deleteAll(service, this.#model, own ?? client, (answer) => this.#hear(answer, false));
     } finally {
       await own?.close();
     }

@@ -144,7 +144,9 @@ test.each<[string, { first: HistoryEntry; second: HistoryEntry; only?: readonly 
 ])('a report that %s', async (_, { first, second, only }) => {
   const { clause, history } = brokenBy('fetch/report-stays', first, second, created(two));
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
-  const options = { client: fakeClient(() => refusal), service, history, budget: { left: 100 } };
+  const client = fakeClient(() => refusal);
+  const { clock } = client;
+  const options = { client, clock, service, history, budget: { left: 100 } };
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
 });
 

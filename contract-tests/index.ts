@@ -14,13 +14,11 @@ export {
   type FileReporter,
   fileReporters,
   htmlReport,
-  jsonReport,
   junitReport,
   markdownSummary,
 } from './judging/reporters/reporters.ts';
 export { safeCopy } from './judging/reporters/safe-copy.ts';
 export { heading } from './judging/reporters/view.ts';
-export { mostReplayed } from './judging/run/confirmed-causes.ts';
 export type { RunResult } from './judging/run/result.ts';
 export { wordsOf } from './judging/run/words.ts';
 export { capturedText, longestCapturedBody } from './judging/talk/body-text.ts';

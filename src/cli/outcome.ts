@@ -29,7 +29,7 @@ export const recordOptions = {
   'record-with-tokens': flag('keep tokens and cookies in the HAR', { needs: 'record' }),
 };
 
-export const reportKinds = ['json', 'junit', 'html'] as const;
+const reportKinds = ['json', 'junit', 'html'] as const;
 const written = [...reportKinds, 'record', 'card'] as const;
 
 /** The files that a command is asked to write, and the one that it reads. */

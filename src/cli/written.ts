@@ -33,16 +33,6 @@ export async function readTraffic<T>(
   }
 }
 
-/** The content of a JSON file named by the user. */
-export function readJson(file: string, io: Pick<Io, 'cwd'>): unknown {
-  const text = readText(file, io);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${problemOf(error)}`);
-  }
-}
-
 /** The text of a file that an option or variable names. */
 export function readOption(option: string, file: string, { cwd }: Pick<Io, 'cwd'>): string {
   try {

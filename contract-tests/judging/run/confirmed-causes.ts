@@ -6,7 +6,7 @@ import type { CleanedUp } from './cleanup.ts';
 import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
-export const mostReplayed = 1000;
+const mostReplayed = 1000;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(

@@ -85,6 +85,7 @@ function sectionLines({ sections }: View): string[] {
   const lines = sections.flatMap(({ heading, counts }) => {
     const said = counts
       .filter(([end]) => end !== 'observed' && end !== 'not-seen')
+      .sort(([one], [other]) => Number(other === 'met') - Number(one === 'met'))
       .map(([end, count]) => `${count} ${ends[end].says}`);
     return said.length === 0 ? [] : [`  ${heading.padEnd(width)}  ${said.join(', ')}`];
   });

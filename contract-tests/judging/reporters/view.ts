@@ -103,7 +103,7 @@ export function viewOf(result: Shown): View {
       ['waived', `${counts.waived} waived`],
       ['observed', `${counts.openObserved} of ${open} open points that a run can see`],
     ],
-    requests: `${plural(result.requests, 'request')} in ${seconds}${cleaning > 0 ? `, ${cleaning} of them to clean up` : ''}`,
+    requests: `${result.requests} ${result.requests === 1 ? 'request' : 'requests'} in ${seconds}${cleaning > 0 ? `, ${cleaning} of them to clean up` : ''}`,
     causes: `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}${cut}`,
     sections: sectionsOf(clauses),
     lists: listsOf(result).filter(({ items }) => items.length > 0),

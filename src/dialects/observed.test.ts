@@ -6,7 +6,14 @@ import { isStatus } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { packageRoot } from '../values/package-root.ts';
 
-test('the kit observes every open point, or says why it cannot', () => {
+/** Nothing shows them from outside, or only a run that takes longer than any. */
+const outOfSight: readonly string[] = [
+  'any.rate-limit',
+  'auth.lifetime',
+  'lookup.initial-requests',
+];
+
+test('the kit observes every open point that shows from outside', () => {
   const folder = join(packageRoot, 'contract-tests');
   const kit = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.|^selftest/.test(file))
@@ -19,10 +26,11 @@ test('the kit observes every open point, or says why it cannot', () => {
     .map(({ point }) => point);
   const unseen = openPoints.filter(
     ({ id }) =>
-      !isStatus(id) && !kit.includes(`'${id}'`) && !composed.test(id) && !byRule.includes(id),
+      !isStatus(id) &&
+      !kit.includes(`'${id}'`) &&
+      !composed.test(id) &&
+      ![...byRule, ...outOfSight].includes(id),
   );
   const ids = unseen.map(({ id }) => id);
-  expect(ids, 'add a probe in contract-tests/service/learn, or a line in unobserved.ts').toEqual(
-    [],
-  );
+  expect(ids, 'add a probe in contract-tests/service/learn').toEqual([]);
 });

@@ -10,7 +10,7 @@ import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
 import type { ConcludeOptions, Conclusions } from './conclusions.ts';
-import { answerCoverage } from './coverage.ts';
+import { CoverageCount } from './coverage.ts';
 import { debatableRemarks } from './debatable.ts';
 import {
   brokenResponseConditions,
@@ -96,6 +96,8 @@ export function conclude(
     ...(caveat !== undefined && verdict.verdict === 'conforms' ? [caveat] : []),
   ];
   const all = [...client.exchanges, ...cleaning.exchanges];
+  const coverage = new CoverageCount(service.operations);
+  for (const one of all) coverage.add(readAnswer(one));
   const result: RunResult = {
     ...verdict,
     ...(fails && { exitCode: 1 as const }),
@@ -119,10 +121,7 @@ export function conclude(
     leftovers: cleaning.leftovers,
     conditions: [...conditions, ...limitMet(run), ...brokenResponseConditions(run)],
     remarks,
-    coverage: answerCoverage(
-      service.operations,
-      all.map((one) => readAnswer(one)),
-    ),
+    coverage: coverage.entries,
   };
   return evidence.hiding.value(result);
 }

@@ -37,12 +37,3 @@ export class CoverageCount {
     );
   }
 }
-
-export function answerCoverage(
-  operations: Operations,
-  answers: readonly Answer[],
-): readonly AnswerCoverage[] {
-  const count = new CoverageCount(operations);
-  for (const answer of answers) count.add(answer);
-  return count.entries;
-}

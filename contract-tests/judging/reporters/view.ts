@@ -224,7 +224,7 @@ function expectedList({ expectations, clauses }: RunResult): List {
     const wants = `${openPoint}: ${expected}`;
     if (verdict === 'as-expected') return { text: wants, end: 'met', about };
     return verdict === 'not-seen'
-      ? { text: `${wants} expected, not seen (${actual})`, end: 'not-testable', about }
+      ? { text: `${wants} expected, ${actual ?? 'not seen'}`, end: 'not-testable', about }
       : {
           text: `${wants} expected, ${actual} seen`,
           end: 'broken',

@@ -11,6 +11,9 @@ const service = serviceAt('http://127.0.0.1:9');
 const fetching: Ask = { operation: 'fetch', caller, about };
 const request = { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} };
 
+const okBody = '{"report":{},"successful":true,"success":true,"message":""}';
+const refusalBody = '{"error":"no","successful":false}';
+
 function answerTo(ask: Ask, status = 200) {
   return readAnswer(
     someExchange({
@@ -18,7 +21,7 @@ function answerTo(ask: Ask, status = 200) {
       about: ask.about,
       caller: caller.key,
       request,
-      response: { status, headers: {}, body: '{"report":{},"successful":true}' },
+      response: { status, headers: {}, body: status === 200 ? okBody : refusalBody },
     }),
   );
 }
@@ -32,7 +35,7 @@ test('a report that is deleted while it is fetched does not show later that a se
   expect(record.known.of(record.origin)).toEqual([]);
 });
 
-test('reports that were found show it, except those that are deleted, or all if any may be', () => {
+test('reports that were found show it, except those that are deleted; none if a delete without an id succeeded', () => {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
   const asks = ['A1', 'B2'].map((report): Ask => ({ ...fetching, about: { ...about, report } }));
   for (const ask of [...asks, ...asks])
@@ -41,7 +44,11 @@ test('reports that were found show it, except those that are deleted, or all if 
   const deleting: Ask = { ...fetching, operation: 'delete', about: { ...about, report: 'b2' } };
   record.sending(deleting, request, 3);
   expect(record.known.of(record.origin)).toEqual(asks.slice(0, 1));
-  record.sending({ ...deleting, about: { service: 'tunnelco' } }, request, 3);
+  const any: Ask = { ...deleting, about: { service: 'tunnelco' } };
+  const sending = record.sending(any, request, 3);
+  record.noteAnswer(sending, answerTo(any, 400), 4);
+  expect(record.known.of(record.origin)).toEqual(asks.slice(0, 1));
+  record.noteAnswer(sending, answerTo(any), 4);
   expect(record.known.of(record.origin)).toEqual([]);
 });
 

@@ -74,6 +74,7 @@ export class ServerRecord {
     this.#answeredAt = now;
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
     const operation = this.#service.operations.of(ask.operation);
+    if (answer.outcome === 'success' && this.#mayDeleteAny(ask)) this.known.clear();
     if (operation.changes || !isPlain(ask) || asksToWait(answer.exchange)) return;
     if (operation.effect === 'nothing' || !this.control) this.control = ask;
     if (operation.effect === 'nothing' && !this.#deleted.has(idIn(this.#service, ask.about)))
@@ -99,12 +100,15 @@ export class ServerRecord {
     this.#answeredAt = now;
   }
 
-  /** Without an id, or in an odd form, it may delete any. */
   #noteDeletion(ask: Ask): void {
-    const id = idIn(this.#service, ask.about);
-    this.#deleted.add(id);
-    if (id === '' || ask.way) this.known.clear();
-    else this.known.noteSending(ask);
+    this.#deleted.add(idIn(this.#service, ask.about));
+    if (!this.#mayDeleteAny(ask)) this.known.noteSending(ask);
+  }
+
+  /** A delete without an id, or in an odd form. */
+  #mayDeleteAny({ operation, about, way }: Ask): boolean {
+    const isDelete = this.#service.operations.of(operation).effect === 'deletes';
+    return isDelete && (way !== undefined || idIn(this.#service, about) === '');
   }
 
   /** Those that may have stopped the server, oldest first. */

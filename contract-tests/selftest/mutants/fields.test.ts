@@ -68,7 +68,6 @@ const keywords: { readonly [keyword: string]: readonly [schema: Schema, words?: 
   oneOf: [{ example: 4, oneOf: [{ type: 'integer' }, { type: 'number', minimum: 100 }] }],
   anyOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'valid by anyOf'],
   'allOf that cannot be merged': [text({ pattern: '^r', allOf: [{ pattern: 't$' }] })],
-  if: [number({ if: { maximum: 3 }, else: { maximum: 5 } })],
   ...Object.fromEntries(
     Object.entries({
       'date-time': '2026-01-31T13:45:00Z',

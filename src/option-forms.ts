@@ -16,7 +16,7 @@ export interface OptionForm extends ValueForm {
 
 interface ScalarSchema {
   readonly type: 'string' | 'integer' | 'boolean';
-  readonly pattern?: string;
+  readonly pattern?: RegExp;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
@@ -30,7 +30,7 @@ function fitsSchema(schema: ScalarSchema, value: unknown): boolean {
     return Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
   if (!isText(value)) return false;
   if (schema.enum) return schema.enum.includes(value);
-  return pattern === undefined || new RegExp(pattern).test(value);
+  return pattern === undefined || pattern.test(value);
 }
 
 /** A form by its schema: one for the file, for programs and for texts. */
@@ -40,11 +40,17 @@ export function scalar(
   isSound: (value: string) => boolean = () => true,
 ): Required<Pick<OptionForm, 'fits' | 'words' | 'schema' | 'read'>> {
   const fits = (value: unknown): boolean => fitsSchema(schema, value) && isSound(value as string);
-  const shortest = schema.type === 'string' ? { minLength: 1 } : {};
+  const { pattern, ...rest } = schema;
+  const written = {
+    ...(schema.type === 'string' && { minLength: 1 }),
+    ...rest,
+    ...(pattern && { pattern: pattern.source }),
+    'x-words': words,
+  };
   return {
     words,
     fits,
-    schema: { ...shortest, ...schema, 'x-words': words } as DocumentSchema,
+    schema: written as DocumentSchema,
     read: (text) => {
       const value = schema.type === 'integer' && /^[0-9]+$/.test(text) ? Number(text) : text;
       return fits(value) ? value : undefined;
@@ -70,18 +76,18 @@ export const aSeed = wholeNumber(2 ** 32 - 1, 'a whole number from 0 to 42949672
 
 /** What nobody guesses, since nothing slows down trying; in what a header can carry (RFC 9110, 5.5). */
 export const anAdminToken = scalar(
-  { type: 'string', pattern: '^[!-~][ -~]{14,}[!-~]$' },
+  { type: 'string', pattern: /^[!-~][ -~]{14,}[!-~]$/ },
   'a secret of at least 16 characters that a header can carry: ASCII, in one line, without spaces around it',
 );
 
 /** No URL, and no brackets around an address of IPv6. */
 export const aHost = scalar(
-  { type: 'string', pattern: '^[^\\s/?#@[\\]]+$' },
+  { type: 'string', pattern: /^[^\s/?#@[\]]+$/ },
   'a name or an address alone, such as localhost or ::1',
 );
 
 export const aUrl = scalar(
-  { type: 'string', pattern: '^https?://[^\\s?#]+$' },
+  { type: 'string', pattern: /^https?:\/\/[^\s?#]+$/ },
   'a URL with http or https and without a query, such as https://feed.example/stand-in',
   (value) => URL.canParse(value),
 );

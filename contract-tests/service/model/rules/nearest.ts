@@ -88,7 +88,7 @@ const byKind: readonly (readonly [ids: RegExp, server: string])[] = [
     'shows further fields, in any order, and writes values in any way that JSON allows',
   ],
   [
-    /(^|\/)(no-|\S+-(may|only)(-|$))/,
+    /(?:^|\/)no-|.-(?:may|only)(?:-|$)/,
     'answers whoever may not call it with any status, and before or after it has read the request',
   ],
 ];

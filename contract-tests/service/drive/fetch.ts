@@ -2,7 +2,6 @@ import type { Caller } from '../../judging/caller.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isLive, isUncertain } from '../model/known/known-report.ts';
-import { inAnotherCase } from '../requests/forged-tokens.ts';
 import { idForms, nearId } from '../requests/made-up.ts';
 import {
   atOnce,
@@ -19,7 +18,6 @@ import {
   it,
   looks,
   named,
-  nobody,
   nobodys,
   none,
   play,
@@ -28,7 +26,6 @@ import {
   type Stage,
   story,
   times,
-  unknown,
 } from './acts.ts';
 import { readableAnswer } from './asked.ts';
 import { scenario } from './scenario.ts';
@@ -47,7 +44,7 @@ function whoMayFetch(may: ReadonlyMap<string, boolean>): { who: string; by: stri
 /** Everybody fetches the report: who may is observed, and who may not is not served together with others, either. */
 async function fetchAsEverybody(stage: Stage): Promise<void> {
   const { context } = stage;
-  const { api, callers, observe, target } = context;
+  const { api, observe } = context;
   const stored = stage.it;
   const may = new Map<string, boolean>();
   const exchanges = new Map<string, Exchange>();
@@ -56,8 +53,6 @@ async function fetchAsEverybody(stage: Stage): Promise<void> {
     may.set(caller.key, outcome === 'success');
     exchanges.set(caller.key, exchange);
   }
-  const otherwise = inAnotherCase(callers.researcher, target.tokens);
-  if (otherwise) await api.fetch(otherwise, stored.id);
   const seen = whoMayFetch(may);
   if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
   const refused = everybody(stage).filter(({ key }) => may.get(key) === false);
@@ -128,13 +123,7 @@ export const fetchScenarios = [
   story(
     'fetch as everybody',
     ['fetch/callers-agree'],
-    [
-      hasSeen(),
-      fetchAsEverybody,
-      fetches(nobody, it),
-      fetches(unknown, it),
-      inOtherFeeds(hasSeen(), fetches(named)),
-    ],
+    [hasSeen(), fetchAsEverybody, inOtherFeeds(hasSeen(), fetches(named))],
   ),
   /** Reports that were never fetched exist as well, including the first ones, which may be special. */
   scenario(

@@ -25,7 +25,7 @@ function isReport({ body = '', sent = jsonIn(body).json }: Ask): boolean {
 }
 
 const forged =
-  /^(lengthened|dotted|wildcard|inherited|shortened|preceded|schemeless|missing|look-alike|altered-first|altered-last) token$| in another case$/;
+  /^(lengthened|dotted|wildcard|inherited|shortened|preceded|schemeless|missing|look-alike|altered-first|altered-last) token$/;
 
 /** In characters; a usual report has about 300. */
 const longBody = 16 * 1024;

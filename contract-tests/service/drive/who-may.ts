@@ -229,6 +229,7 @@ const strangeDeletions = [
       needs(strangers, 'tokens.otherResearcher'),
       pauses(3100),
       deletes(strangers),
+      looks(),
       // The id in another case may be the same or unknown: the caller has no permission either way.
       deletes(first(strangers), upper, { looks: 'it' }),
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgedTokens, inAnotherCase } from './forged-tokens.ts';
+import { forgedTokens } from './forged-tokens.ts';
 
 function forms(authorization: string, reader = 'else'): { [name: string]: string } {
   const tokens = { researcher: authorization, reader, limited: [] };
@@ -62,14 +62,4 @@ test('nothing that could be a prefix is put before a token', () => {
 test('no token that somebody holds, or might well hold, is forged', () => {
   expect(forms('t1', 't')).not.toHaveProperty('shortened token');
   expect(forms('key-0001')).not.toHaveProperty('look-alike token');
-});
-
-test.each([
-  ['Bearer aB1', 'else', 'Bearer Ab1'],
-  ['aB1', 'else', 'Ab1'],
-  ['Bearer 123', 'else', undefined],
-  ['aB1', 'Ab1', undefined],
-])('in another case, %s, where somebody holds %s, is %s', (authorization, reader, other) => {
-  const caller = inAnotherCase({ key: 'x', authorization }, { reader, limited: [] });
-  expect(caller).toEqual(other && { key: 'x in another case', authorization: other });
 });

@@ -90,21 +90,3 @@ export function forgedTokensOf(caller: Caller, tokens: Tokens): readonly Caller[
 export function forgedFrom(key: string): string | undefined {
   return key.split(' of ').find((part) => part.startsWith('tokens.'));
 }
-
-/** The same token in another case, which may be valid or not (5 is silent); undefined without letters. */
-export function inAnotherCase(
-  { key, authorization = '' }: Caller,
-  tokens: Tokens,
-): Caller | undefined {
-  const [, scheme = '', token = ''] = /^(\S+ +)?(.*)$/s.exec(authorization) ?? [];
-  const swapped = token.replace(/[a-z]/gi, (one) =>
-    one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
-  );
-  const other = scheme + swapped;
-  return other === authorization || heldIn(tokens).has(other)
-    ? undefined
-    : { key: `${key}${otherCase}`, authorization: other };
-}
-
-/** The suffix of such a caller's key. */
-const otherCase = ' in another case';

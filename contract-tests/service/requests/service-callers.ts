@@ -4,7 +4,7 @@ import { callersKnown, unlistedCaller, withToken } from '../model/known/who.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
 import { isLimited } from './callers.ts';
-import { forgedFrom, forgedTokens, forgedTokensOf, inAnotherCase } from './forged-tokens.ts';
+import { forgedFrom, forgedTokens, forgedTokensOf } from './forged-tokens.ts';
 
 /** The callers of this service, for what judges any. */
 export function serviceCallers({ target, callers, knownCallers }: Setting): ServiceCallers {
@@ -48,9 +48,8 @@ function heldTokens({ tokens }: Target): Required<Caller>[] {
 function forgedOf({ tokens }: Target, held: readonly Required<Caller>[]): Caller[] {
   const model = held.find(({ key }) => key === 'tokens.researcher') ?? held[0];
   if (!model) return [];
-  const otherwise = inAnotherCase(model, tokens);
   const ofEach = held.flatMap((caller) => forgedTokensOf(caller, tokens));
-  return [...forgedTokens(model, tokens), ...ofEach, ...(otherwise ? [otherwise] : [])];
+  return [...forgedTokens(model, tokens), ...ofEach];
 }
 
 /** The variable for a token: the one that overrides the target file, if any. */

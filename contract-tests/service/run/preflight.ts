@@ -7,6 +7,7 @@ import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { PendingAnswer } from '../drive/asked.ts';
 import { type Context, contextOf, type Setting, unplanned } from '../drive/context.ts';
 import { firstLookup, lookedUpFiles } from '../drive/files.ts';
+import { ifAnswered } from '../drive/send-values.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { madeUpFeed } from '../requests/made-up.ts';
@@ -166,7 +167,12 @@ async function feedIsUsable(context: Context, elsewhere: Elsewhere): Promise<Usa
       doubt(evidence, 'baseUrl', created, later(created));
       return 'no';
     }
-    if (created.outcome !== 'refusal') return 'yes';
+    if (created.outcome !== 'refusal') {
+      const { id } = created.body;
+      // Seen before all others, and left alone until the end, when it must still be there.
+      if (typeof id === 'string') await ifAnswered(api.fetch(callers.researcher, id));
+      return 'yes';
+    }
     const feed = madeUpFeed();
     const [unknown, nowhere, absentNowhere] = await Promise.all([
       ask(api.create(callers.unknown, draft())),

@@ -10,12 +10,15 @@ export interface CountPlan {
   readonly token: string;
   readonly remaining: number;
   readonly style: SpendingPattern;
-  /** The maximum number of calls: all that are left, and a few that must be refused. */
+  /** The maximum number of calls: all that are left, a few that must be refused, and those that ask again later. */
   readonly calls: number;
 }
 
 /** One call shows a refusal; more show that it persists: for each kind of hash, for one asked before, and in upper case. */
 export const refusalsAsked = hashKinds.length + 2;
+
+/** After the next token is used, and at the end of the run. */
+const timesAskedAgain = 2;
 
 /** Larger counts are not used up. */
 const mostSpent = 100;
@@ -42,7 +45,7 @@ export function countPlans(limited: readonly LimitedToken[]): readonly CountPlan
   };
   return usable.map((one) => {
     const style = styleOf(one);
-    const calls = style === 'unused' ? 0 : style === 'empty' ? 1 : one.remaining + refusalsAsked;
-    return { ...one, style, calls };
+    const inBurst = style === 'empty' ? 1 : one.remaining + refusalsAsked;
+    return { ...one, style, calls: style === 'unused' ? 0 : inBurst + timesAskedAgain };
   });
 }

@@ -76,7 +76,7 @@ function simplestServers(histories: Histories, terms: ReplayOptions): readonly C
     const whole = simplestServers(histories.map(withoutDoubt), { ...terms, isPartial: false });
     if (whole.length > 0) return whole;
   }
-  for (const group of wrongServers(Math.max(...histories.map(({ remaining }) => remaining)))) {
+  for (const group of wrongServers(histories.map(({ remaining }) => remaining))) {
     const fitting = group.filter((server) => histories.every((one) => fits(server, one, terms)));
     if (fitting.length > 0) return fitting;
   }

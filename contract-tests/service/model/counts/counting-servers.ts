@@ -253,20 +253,22 @@ const racyServers: readonly CountingServer[] = [
     ' of several callers',
     ({ isBesideEqual, isBesideEqualOfOthers }) => isBesideEqual || isBesideEqualOfOthers,
   ),
-  {
-    says: 'some lookups at the same time took nothing, or two',
-    breaks: ['lookup/counts-in-parallel'],
-    of: atOnce,
-    takes: [0, 1, 2],
-    atZero: 'anything',
-  },
 ];
+
+const someAtOnce: CountingServer = {
+  says: 'some lookups at the same time took nothing, or two',
+  breaks: ['lookup/counts-in-parallel'],
+  of: atOnce,
+  takes: [0, 1, 2],
+  atZero: 'anything',
+};
 
 /** The servers that treat some lookups otherwise than the rest. */
 export const mistreating: readonly CountingServer[] = [
   ...simpleServers,
   ...rarerServers,
   ...racyServers,
+  someAtOnce,
 ].filter(({ of }) => of);
 
 /** Servers that count wrongly now and then. */
@@ -291,18 +293,23 @@ const erraticServers: readonly CountingServer[] = [
 ];
 
 /**
- * The servers that may explain a wrong count, simplest first: of two groups the first is believed.
- * `most` is the largest number of requests that a token had left.
+ * The servers that may explain wrong counts, simplest first: of two groups the first is believed.
+ * `sizes` are how many requests the tokens had left.
  */
-export function wrongServers(most: number): readonly (readonly CountingServer[])[] {
-  const sizes = Array.from({ length: most }, (_, nth) => nth + 1);
+export function wrongServers(sizes: readonly number[]): readonly (readonly CountingServer[])[] {
+  const most = Math.max(...sizes);
+  const counts = Array.from({ length: most }, (_, nth) => nth + 1);
+  const begun = counts.flatMap((count) => [beginningWith(-count), beginningWith(count)]);
   return [
     simpleServers,
     rarerServers,
     racyServers,
+    // No race takes as many from every token, whatever its size.
+    new Set(sizes).size > 1 ? begun : [],
+    [someAtOnce],
     // Which of concurrent lookups was refused first is not known.
     [{ ...startsAgain, of: atOnce, atZero: 'anything' }],
-    sizes.flatMap((count) => [beginningWith(-count), beginningWith(count)]),
+    begun,
     erraticServers,
   ];
 }

@@ -218,3 +218,18 @@ test('a text that is cut very often is searched as any other', () => {
   const { ours } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
   expect(ours('7Hq2-kLm9… '.repeat(150_000))).toBe('$TOKEN… '.repeat(150_000));
 });
+
+test('a long text hides a token wherever it stands, and no word of which it is a part', () => {
+  const secret = 'Bearer s3cret-Token/of+the=trial';
+  const { theirs } = new Redactor([secret, 'Sesame']);
+  const base64 = Buffer.from(secret).toString('base64');
+  // Around the place where what is read at once ends.
+  const before = '. '.repeat(128 * 1024 - 10);
+  for (const away of [0, 8, 16, 24, 32]) {
+    const text = `${before}${'.'.repeat(away)}`;
+    for (const told of [secret, base64, 'sesame'])
+      expect(theirs(`${text}< ${told} >`).slice(text.length)).toMatch(/^< \$TOKEN=? >$/);
+    const longer = `${text}sesameseed unsesame${before}`;
+    expect(theirs(longer)).toBe(longer);
+  }
+});

@@ -19,6 +19,12 @@ const longestLeft = 256;
 /** RFC 7235, 2.1: what a token may hold, and a colon. */
 const tokenCharacters = /^[\w\-.~+/=:]*$/;
 
+/**
+ * In characters. Reading a text takes some twenty times its memory, so that a long one is read in parts. They overlap by
+ * more than a secret has in any spelling.
+ */
+const part = { length: 256 * 1024, overlap: 32 * 1024 };
+
 const isCut = /…|\.{3}/;
 const cuts = /…|\.{3,}/g;
 
@@ -176,14 +182,31 @@ export class Redactor {
   #spansIn(text: string, sought: Kind): Span[] {
     if (this.#normal.isEmpty && this.#short.isEmpty) return [];
     const spans: Span[] = [];
+    for (let start = 0; ; start += part.length - part.overlap) {
+      const end = start + part.length;
+      const read = text.slice(start, end);
+      for (const { kind, span } of this.#spansInPart(read, sought)) {
+        // A word at the edge of a part may be half of one; the part beside it has all of it.
+        const isAtEdge =
+          (start > 0 && span[0] === 0) || (end < text.length && span[1] === part.length);
+        if (kind === 'secret' || !isAtEdge) spans.push([start + span[0], start + span[1]]);
+      }
+      if (end >= text.length) break;
+    }
+    return this.#names.size === 0 ? spans : this.#withoutNames(spans, text);
+  }
+
+  *#spansInPart(
+    text: string,
+    sought: Kind,
+  ): Generator<{ readonly kind: Kind; readonly span: Span }> {
     for (const reading of readingsOf(text))
       for (const { kind, from, to } of this.#foundIn(reading)) {
         // What stands around an encoded word is decoded, too, and may be anything.
         const isWhole = reading.isBytes || standsAlone(reading.text, [from, to]);
         if (kind === 'word' && (sought !== 'word' || !isWhole)) continue;
-        spans.push(reading.place(from, to));
+        yield { kind, span: reading.place(from, to) };
       }
-    return this.#names.size === 0 ? spans : this.#withoutNames(spans, text);
   }
 
   #foundIn({ text }: Reading) {

@@ -49,6 +49,14 @@ test.each([
   expect(JSON.stringify(json).match(/[[{]/g)?.length).toBe(deepestNesting + 1);
 });
 
+test('of a million objects beside each other, some are read, and all that stands behind them', () => {
+  const { json } = jsonIn(
+    `{"report":{"name":[${'{},'.repeat(1_000_000)}1],"id":"a"},"successful":true}`,
+  );
+  expect(json).toMatchObject({ report: { id: 'a' }, successful: true });
+  expect(JSON.stringify(json).length).toBeLessThan(1_000_000);
+});
+
 test('brackets in texts nest nothing', () => {
   const value = { tags: ['['.repeat(100), '\\"{'.repeat(100)] };
   expect(jsonIn(JSON.stringify(value))).toEqual({ json: value });

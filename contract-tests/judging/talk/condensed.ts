@@ -10,6 +10,9 @@ import {
 /** Deeper than any body of the contract. Bounds the recursion of everything that walks a value. */
 export const deepestNesting = 64;
 
+/** Arrays and objects of one body. Parsed, an empty one takes twenty times its text; what a list has beyond them is left out. */
+const mostNested = 50_000;
+
 interface Bounds {
   /** Maximum characters for the elements of an outermost array; half of it per further level. */
   readonly size: number;
@@ -47,16 +50,18 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * The same JSON with everything nested too deep emptied and, within bounds, everything too long truncated:
- * in a single pass over the text, since a server can send what would take gigabytes once parsed. Invalid
- * JSON stays invalid.
+ * The same JSON with everything nested too deep emptied, lists of too many values cut and, within bounds, everything too
+ * long truncated: in a single pass over the text, since a server can send what would take gigabytes once parsed.
+ * Invalid JSON stays invalid.
  */
 export function condensed(json: string, { size, text }: Bounds = unbounded): string {
   const parts: string[] = [];
   /** For each open array or object, the length at which its elements are cut. */
   const ends: number[] = [];
+  const isList: boolean[] = [];
   let written = 0;
   let depth = 0;
+  let opened = 0;
   let from = 0;
   /** From this depth on, nothing is written. */
   let hidden = Number.POSITIVE_INFINITY;
@@ -81,6 +86,8 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
       // What an answer is read as depends on the members of the outer objects, in any order.
       const isOuter = code === opensObject && depth < 2;
       const bound = isOuter ? Number.POSITIVE_INFINITY : size / 2 ** depth;
+      opened += 1;
+      isList[depth] = code === opensList;
       if (depth < hidden) ends[depth] = written + at - from + bound;
       if (depth === deepestNesting) write(at);
       depth += 1;
@@ -93,7 +100,9 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
       at = endOfText(json, start);
       if (at - start > text) replace(start, at, () => shortenedString(json.slice(start, at), text));
     } else if (code === comma) {
-      if (depth < hidden && written + at - from > (ends[depth - 1] ?? Number.POSITIVE_INFINITY)) {
+      const isFull = opened > mostNested && isList[depth - 1];
+      const isLong = written + at - from > (ends[depth - 1] ?? Number.POSITIVE_INFINITY);
+      if (depth < hidden && (isFull || isLong)) {
         write(start);
         hidden = depth;
       }

@@ -3,13 +3,12 @@ import { RunningServer } from './admin/control/running-server.ts';
 import type { MadeWorld } from './admin/control/server-control.ts';
 import { type Differences, dialectOf } from './dialects/dialect.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
-import { answerReport } from './matrix/answer-report.ts';
 import { AnswerSearch } from './matrix/answer-search.ts';
 import { reportText } from './matrix/report.ts';
 import { noteOf } from './matrix/request-events.ts';
 import { countedLimits } from './matrix/run-in-server.ts';
-import { openContract } from './matrix/touched-points.ts';
-import { type Change, type CommandRun, unwatched } from './matrix/trial.ts';
+import { unwatched } from './matrix/search.ts';
+import type { Change, Run } from './matrix/trial.ts';
 import { startServer } from './server.ts';
 import { described, hasKeys } from './values/described.ts';
 import { unknownOption } from './values/value-form.ts';
@@ -50,7 +49,7 @@ export async function forEveryDialect(
   const accepted = accept.map((one) => acceptedFrom(one));
   const server = given ?? (await startServer({ dialect: 'default', environment: countedLimits }));
   const errors = new Map<string, unknown>();
-  async function runOnce({ label, answers }: Change): Promise<CommandRun> {
+  async function runOnce({ label, answers }: Change): Promise<Run> {
     const dialect = dialectOf(answers as Differences);
     await using world = await server.createWorld({ dialect });
     // As they come: a world keeps some of its requests, and a test may clear them.
@@ -83,8 +82,7 @@ export async function forEveryDialect(
       // A server that is given limits requests by its clock, so that speed would decide.
       fixed: given ? ['any.rate-limit'] : [],
     };
-    const search = new AnswerSearch(openContract, wanted, runOnce, unwatched);
-    const report = answerReport(await search.run());
+    const report = await new AnswerSearch(wanted, runOnce, unwatched).run();
     const [first] = report.control;
     if (first && !first.passed) throw errors.get(first.label);
     const verdict = reportText(report);

@@ -1,9 +1,8 @@
 import { listed, plural } from '../values/listed.ts';
 import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
-import type { SearchResult } from './answer-search.ts';
-import { failingAnswers, isFlaky, reliances, trialsOfAnswers } from './reliances.ts';
-import type { MatrixExit, Report } from './report.ts';
+import { failingAnswers, isFlaky, reliances, type Searched, trialsOfAnswers } from './reliances.ts';
+import type { Conclusion } from './report.ts';
 import { calledApi, unreached, untouched } from './touched-points.ts';
 import { endOf, isFailing, type Run, type Trial, touchedIn } from './trial.ts';
 
@@ -15,101 +14,86 @@ const notVaried: readonly string[] = [
   'the absence of headers that only the stand-in sends',
 ];
 
-export function answerReport(result: SearchResult): Report {
-  const { usual, control, runs, stopped, accepted, fixed } = result;
+export function concludeAnswers(searched: Searched): Conclusion {
+  const { usual, trials, accepted, fixed } = searched;
   return {
     kind: 'matrix',
-    ...conclusionOf(result),
-    reliesOn: reliances(result),
+    ...verdictOn(searched),
+    reliesOn: reliances(searched),
     findings: [],
     usual,
-    control,
-    trials: result.trials.map((trial) => {
+    trials: trials.map((trial) => {
       const ends = endOf(trial);
-      const { label, kind, answers, needs } = trial;
-      return { label, kind, answers, ends, isBad: ends !== 'passes', needs, runs: trial.runs };
+      return { ...trial, ends, isBad: ends !== 'passes' };
     }),
-    runs,
     more: {
       accepted,
-      waits: impatient(result) === undefined,
-      untouched: untouched(runsOf(result).flatMap(({ notes }) => notes)),
+      waits: impatient(searched) === undefined,
+      untouched: untouched(runsOf(searched).flatMap(({ notes }) => notes)),
       notVaried: [...fixed, ...notVaried],
     },
-    stopped,
   };
 }
 
-interface Conclusion {
-  readonly exitCode: MatrixExit;
-  readonly sentence: string;
-  readonly remarks: readonly string[];
-}
+type Verdict = Pick<Conclusion, 'exitCode' | 'sentence' | 'remarks'>;
 
-function conclusionOf(result: SearchResult): Conclusion {
-  const { stopped } = result;
-  const [first] = result.control;
-  const end = stopped === undefined ? [] : [stoppedSentence(result, stopped)];
-  const idle = runsOf(result).filter(({ notes }) => !calledApi(notes));
-  const isAllIdle = idle.length > 0 && idle.length === runsOf(result).length;
-  if (isAllIdle) return nothingSeen(idle, 'in any run', end);
+function verdictOn(searched: Searched): Verdict {
+  const { stopped, control } = searched;
+  const [first] = control;
+  const runs = runsOf(searched);
+  const idle = runs.filter(({ notes }) => !calledApi(notes));
+  const isAllIdle = idle.length > 0 && idle.length === runs.length;
+  if (isAllIdle) return nothingSeen(idle, 'in any run', stopped);
   if (first && !first.passed) return failsAtFirst(first);
-  if (isFlaky(result)) return flaky(result, end);
-  const hasFailed = failsIn(result);
-  if (idle.length > 0 && !hasFailed) return nothingSeen(idle, `under ${labelsOf(idle)}`, end);
+  if (isFlaky(searched)) return flaky(searched);
+  const fails = failingAnswers(searched).length > 0 || mixesOf(searched).some(isFailing);
+  if (idle.length > 0 && !fails) return nothingSeen(idle, `under ${labelsOf(idle)}`, stopped);
   return {
-    exitCode: hasFailed ? 1 : stopped === undefined ? 0 : 3,
-    sentence: end[0] ?? sentenceOf(result),
-    remarks: remarksOn(result),
+    exitCode: fails ? 1 : stopped === undefined ? 0 : 3,
+    sentence: stopped ?? sentenceOf(searched),
+    remarks: [...(stopped === undefined ? [] : leftOpen(searched, fails)), ...remarksOn(searched)],
   };
 }
 
-function mixesOf({ trials }: SearchResult): Trial[] {
+function mixesOf({ trials }: Searched): Trial[] {
   return trials.filter(({ kind }) => kind === 'mix');
 }
 
-function failsIn(result: SearchResult): boolean {
-  return failingAnswers(result).length > 0 || mixesOf(result).some(isFailing);
-}
-
 /** All runs that show what the command touches. */
-function runsOf(result: SearchResult): Run[] {
-  return [...result.control.slice(0, 1), ...trialsOfAnswers(result).flatMap(({ runs }) => runs)];
+function runsOf(searched: Searched): Run[] {
+  const { control } = searched;
+  return [...control.slice(0, 1), ...trialsOfAnswers(searched).flatMap(({ runs }) => runs)];
 }
 
 function labelsOf(all: readonly { readonly label: string }[]): string {
   return listed([...new Set(all.map(({ label }) => label))], (label) => label).join(', ');
 }
 
-function sentenceOf(result: SearchResult): string {
-  const mixes = mixesOf(result);
+function sentenceOf(searched: Searched): string {
+  const mixes = mixesOf(searched);
   const failingMixes = mixes.filter(isFailing);
-  if (result.isGiven) {
-    const all = mixes.length + (result.control.length > 0 ? 1 : 0);
+  if (searched.isGiven) {
+    const all = mixes.length + (searched.control.length > 0 ? 1 : 0);
+    const given = (before: string) =>
+      all === 1 ? 'the one dialect that was given' : `${before}${all} dialects`;
     return failingMixes.length > 0
-      ? `The command fails under ${failingMixes.length} of ${dialects(all)}: ${labelsOf(failingMixes)}.`
-      : `The command passes under ${dialects(all, 'each of ')}.`;
+      ? `The command fails under ${failingMixes.length} of ${given('')}: ${labelsOf(failingMixes)}.`
+      : `The command passes under ${given('each of ')}.`;
   }
-  const answers = result.trials.filter(({ kind }) => kind === 'answer');
+  const answers = searched.trials.filter(({ kind }) => kind === 'answer');
   const points = new Set(answers.map(({ point }) => point)).size;
   const all = `${plural(answers.length, 'other answer')} to ${plural(points, 'open point')}`;
-  const failing = failingAnswers(result);
+  const mixed = plural(mixes.length, 'mix', 'mixes');
+  const failing = failingAnswers(searched);
   if (failing.length > 0)
     return `The command fails with ${failing.length} of ${all}, each tried alone.`;
   if (failingMixes.length > 0)
-    return `The command passes with each of ${all}, tried alone, and fails in ${failingMixes.length} of ${plural(mixes.length, 'mix', 'mixes')} of them.`;
-  const alsoMixed =
-    mixes.length > 0
-      ? `, and in ${plural(mixes.length, 'mix', 'mixes')} in which every two of them meet`
-      : '';
+    return `The command passes with each of ${all}, tried alone, and fails in ${failingMixes.length} of ${mixed} of them.`;
+  const alsoMixed = mixes.length > 0 ? `, and in ${mixed} in which every two of them meet` : '';
   return `The command passes with each of ${all}, tried alone${alsoMixed}.`;
 }
 
-function dialects(count: number, before = ''): string {
-  return count === 1 ? 'the one dialect that was given' : `${before}${count} dialects`;
-}
-
-function failsAtFirst({ end, isStopped, notes }: Run): Conclusion {
+function failsAtFirst({ end, isStopped, notes }: Run): Verdict {
   const when = notes.length === 0 ? ' before any request' : '';
   return {
     exitCode: 1,
@@ -121,15 +105,14 @@ function failsAtFirst({ end, isStopped, notes }: Run): Conclusion {
   };
 }
 
-/** `end` says how it was stopped, if it was. */
-function nothingSeen(idle: readonly Run[], where: string, end: readonly string[]): Conclusion {
+function nothingSeen(idle: readonly Run[], where: string, stopped?: string): Verdict {
   const failed = idle.filter(({ passed }) => !passed);
   return {
     exitCode: 3,
     sentence: `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
     remarks: [
-      ...end,
-      ...new Set(failed.map(({ label, end: how }) => `Under ${label} it fails (${how}).`)),
+      ...(stopped === undefined ? [] : [stopped]),
+      ...new Set(failed.map(({ label, end }) => `Under ${label} it fails (${end}).`)),
       ...elsewhere(idle),
       'The command must send its requests to the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
       'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
@@ -137,56 +120,76 @@ function nothingSeen(idle: readonly Run[], where: string, end: readonly string[]
   };
 }
 
-function flaky(result: SearchResult, end: readonly string[]): Conclusion {
-  const { control } = result;
-  const trials = trialsOfAnswers(result);
+function flaky(searched: Searched): Verdict {
+  const { control, stopped } = searched;
+  const trials = trialsOfAnswers(searched);
   const failedAgain = control.filter(({ passed }) => !passed).length;
-  const again =
-    failedAgain > 0 ? [`under the default, ${failedAgain} of ${control.length} runs failed`] : [];
-  const unsteady = trials.filter((trial) => endOf(trial) === 'unsteady');
-  const differing = unsteady.map(({ label, runs }) => {
-    const good = runs.filter(({ passed }) => passed).length;
-    return good > 0
-      ? `with ${label}, ${good} of ${plural(runs.length, 'run')} passed`
-      : `with ${label} it fails before it touches that`;
-  });
+  const differing = trials
+    .filter((trial) => endOf(trial) === 'unsteady')
+    .map(({ label, runs }) => {
+      const good = runs.filter(({ passed }) => passed).length;
+      return good > 0
+        ? `with ${label}, ${good} of ${plural(runs.length, 'run')} passed`
+        : `with ${label} it fails before it touches that`;
+    });
+  const how = [
+    ...(failedAgain > 0
+      ? [`under the default, ${failedAgain} of ${control.length} runs failed`]
+      : []),
+    ...differing,
+  ];
   const suspects = trials.filter(isFailing);
   return {
     exitCode: 1,
-    sentence: `The command is flaky: ${listed([...again, ...differing], (one) => one).join('; ')}.`,
+    sentence: `The command is flaky: ${listed(how, (one) => one).join('; ')}.`,
     remarks: [
-      ...end,
+      ...(stopped === undefined ? [] : [stopped]),
       'So no open point is named. Fix the flaky command first, then run the matrix again. Runs that go on at the same time must share no port and no file.',
       ...(suspects.length > 0 ? [`It failed each time with ${labelsOf(suspects)}.`] : []),
     ],
   };
 }
 
-function remarksOn(result: SearchResult): string[] {
-  const { fixed, accepted, control } = result;
-  const runs = runsOf(result);
-  const notes = runs.flatMap((run) => run.notes);
-  const touched = new Set(runs.flatMap((run) => [...run.touched]));
-  const limits = unreached(touched, notes);
+/** What would have been found out next. */
+function leftOpen(searched: Searched, fails: boolean): string[] {
+  const { trials, control } = searched;
+  const once = trials.filter((trial) => endOf(trial) === 'failed once');
+  const isExplained =
+    failingAnswers(searched).length > 0 || trials.some(({ needs }) => needs !== undefined);
+  const unexplained = isExplained ? [] : mixesOf(searched).filter(isFailing);
   return [
-    ...mixRemarks(result),
-    ...behindFailures(result),
+    ...(once.length > 0 ? [`Failed once, and not run again: ${labelsOf(once)}.`] : []),
+    ...(unexplained.length > 0 ? [`What makes it fail in ${labelsOf(unexplained)} is open.`] : []),
+    ...(fails && control.length < 2
+      ? ['Whether it still passes under the default was not tried.']
+      : []),
+  ];
+}
+
+function remarksOn(searched: Searched): string[] {
+  const { fixed, accepted, control } = searched;
+  const runs = runsOf(searched);
+  const notes = runs.flatMap((run) => run.notes);
+  const limits = unreached(touchedIn({ runs }), notes);
+  return [
+    ...mixRemarks(searched),
+    ...behindFailures(searched),
     ...(fixed.length > 0 ? [`Not varied here: ${fixed.join(', ')}.`] : []),
     ...acceptedLines(accepted),
     ...(limits.length > 0 ? [`Limits that no request has reached: ${limits.join(', ')}.`] : []),
     ...(control.length > 0 ? untouchedRemarks(notes) : []),
     `No dialect varies ${notVaried.join(', ')}.`,
     ...elsewhere(runs),
-    ...impatience(result),
+    ...impatience(searched),
   ];
 }
 
 /** Where answers fail alone, the verdict is about them, and mixes are of the others. */
-function mixRemarks(result: SearchResult): string[] {
-  const mixes = mixesOf(result);
-  if (result.isGiven || mixes.length === 0 || failingAnswers(result).length === 0) return [];
+function mixRemarks(searched: Searched): string[] {
+  const mixes = mixesOf(searched);
+  if (searched.isGiven || mixes.length === 0 || failingAnswers(searched).length === 0) return [];
   const failing = mixes.filter(isFailing).length;
-  const passing = result.trials.filter(
+  const passing = searched.trials.filter(
     (trial) => trial.kind === 'answer' && endOf(trial) === 'passes',
   ).length;
   const ends = failing === 0 ? 'It passes in all of them.' : `It fails in ${failing} of them.`;
@@ -196,11 +199,11 @@ function mixRemarks(result: SearchResult): string[] {
 }
 
 /** Points that only a failing answer leads to. */
-function behindFailures(result: SearchResult): string[] {
-  const [first] = result.control;
-  const tried = new Set(result.trials.map(({ point }) => point));
-  const lines = failingAnswers(result).flatMap((trial) => {
-    const behind = [...touchedIn(trial)].filter((id) => !first?.touched.has(id) && !tried.has(id));
+function behindFailures(searched: Searched): string[] {
+  const touchedFirst = touchedIn({ runs: searched.control.slice(0, 1) });
+  const tried = new Set(searched.trials.map(({ point }) => point));
+  const lines = failingAnswers(searched).flatMap((trial) => {
+    const behind = [...touchedIn(trial)].filter((id) => !touchedFirst.has(id) && !tried.has(id));
     return behind.length > 0 ? [`${behind.join(', ')} (with ${trial.label})`] : [];
   });
   if (lines.length === 0) return [];
@@ -212,9 +215,8 @@ function behindFailures(result: SearchResult): string[] {
 function untouchedRemarks(notes: readonly string[]): string[] {
   const { points, all, by } = untouched(notes);
   if (points.length === 0) return [];
-  const most = by.map(({ request, touches }) => `${request} (${touches})`);
-  const requests =
-    most.length > 0 ? ` Requests that would touch the most: ${most.join('; ')}.` : '';
+  const most = by.map(({ request, touches }) => `${request} (${touches})`).join('; ');
+  const requests = most ? ` Requests that would touch the most: ${most}.` : '';
   return [
     `${points.length} of ${plural(all, 'open point')} were not touched in any run.${requests}`,
   ];
@@ -229,64 +231,17 @@ function elsewhere(runs: readonly Run[]): string[] {
 }
 
 /** The first run with a limit of requests that fails each time. */
-function impatient({ trials }: SearchResult): Trial | undefined {
+function impatient({ trials }: Searched): Trial | undefined {
   return trials.find(
     ({ kind, runs }) => kind === 'limit' && runs.length > 1 && runs.every(({ passed }) => !passed),
   );
 }
 
 /** No open point is relied on by giving up, so that the verdict is that of the other runs. */
-function impatience(result: SearchResult): string[] {
-  const trial = impatient(result);
+function impatience(searched: Searched): string[] {
+  const trial = impatient(searched);
   if (!trial) return [];
   return [
     `It does not wait when told to come back later: it fails (${trial.runs[0]?.end}) where the first request of each operation is refused with ${trial.limit} and Retry-After: 1. ${adviceOn('any.rate-limit')}`,
   ];
-}
-
-interface Counted {
-  readonly kind: keyof SearchResult['planned'];
-  readonly one: string;
-  readonly several?: string;
-}
-
-/** One sentence of what was done before it was stopped, and what was not. */
-function stoppedSentence(result: SearchResult, why: string): string {
-  const { trials, planned, control, isGiven } = result;
-  const kinds: readonly Counted[] = [
-    { kind: 'answer', one: 'other answer' },
-    { kind: 'mix', one: isGiven ? 'dialect' : 'mix', several: isGiven ? 'dialects' : 'mixes' },
-    { kind: 'limit', one: 'limit of requests', several: 'limits of requests' },
-  ];
-  const counts = kinds.flatMap(({ kind, one, several }) => {
-    if (planned[kind] === 0) return [];
-    const tried = trials.filter((trial) => trial.kind === kind);
-    const failing = kind === 'answer' ? failingAnswers(result) : tried.filter(isFailing);
-    const fails =
-      kind === 'limit' || tried.length === 0 ? '' : `, and fails with ${failing.length || 'none'}`;
-    return [`it was run with ${tried.length} of ${plural(planned[kind], one, several)}${fails}`];
-  });
-  const once = trials.filter((trial) => endOf(trial) === 'failed once');
-  const unexplained = mixesOf(result).filter((mix) => isFailing(mix) && !isExplained(mix, result));
-  const parts = [
-    ...counts,
-    ...(once.length > 0
-      ? [`${labelsOf(once)} failed once and ${once.length === 1 ? 'was' : 'were'} not run again`]
-      : []),
-    ...(unexplained.length > 0
-      ? [`what ${labelsOf(unexplained)} fails for was not found out`]
-      : []),
-    ...(failsIn(result) && control.length < 2
-      ? ['whether it still passes under the default was not tried']
-      : []),
-  ];
-  return `Stopped before its end (${why}), after ${plural(result.runs, 'run')}: ${parts.join('; ')}.`;
-}
-
-/** Whether a failing answer or combination in it is known. */
-function isExplained({ answers }: Trial, { trials }: SearchResult): boolean {
-  return trials.some((trial) => {
-    const failing = trial.needs ?? (trial.kind === 'answer' && isFailing(trial) && trial.answers);
-    return failing && Object.entries(failing).every(([id, answer]) => answers[id] === answer);
-  });
 }

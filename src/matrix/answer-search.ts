@@ -1,31 +1,25 @@
+import { pointById } from '../dialects/dialect.ts';
 import type { OpenPoint, PointAnswer } from '../spec/open-point.ts';
 import { coveringRows } from '../values/covering.ts';
 import { plural } from '../values/listed.ts';
 import type { AcceptedPoint } from './accepted.ts';
-import { Lab } from './lab.ts';
+import { concludeAnswers } from './answer-report.ts';
+import type { Conclusion } from './report.ts';
+import { Search, type Watcher } from './search.ts';
+import { calledApi, touchedPoints } from './touched-points.ts';
 import {
   type Answers,
   answerTexts,
   type Change,
-  type CommandRun,
   endOf,
   isFailing,
+  keyOf,
   type Run,
   type RunOnce,
   type Trial,
   touchedIn,
-  type Watcher,
   wayTo,
 } from './trial.ts';
-
-/** What the answers are tried on: all of a contract that the search knows. */
-export interface OpenContract {
-  readonly points: ReadonlyMap<string, Pick<OpenPoint, 'default' | 'alternatives'>>;
-  /** Too many rather than too few: a run is the same whatever the answers to the others are. */
-  readonly touchedBy: (notes: readonly string[]) => ReadonlySet<string>;
-  /** Whether any operation was called. */
-  readonly isCalledBy: (notes: readonly string[]) => boolean;
-}
 
 /** A dialect that was asked for. */
 export interface Given {
@@ -48,94 +42,59 @@ export interface SearchOptions {
   readonly fixed?: readonly string[];
 }
 
-/** How many there are of each kind of trial. */
-export interface TrialCounts {
-  readonly answer: number;
-  readonly mix: number;
-  readonly limit: number;
-}
-
-/** The result of a search, final or partial. */
-export interface SearchResult {
-  /** Whether dialects were given, which are run as mixes. */
-  readonly isGiven: boolean;
-  /** The answers of the first run to all open points. */
-  readonly usual: Answers;
-  /** The first run, and those that repeat it where something failed: a command that fails over time fails there. */
-  readonly control: readonly Run[];
-  readonly trials: readonly Trial[];
-  /** What was or will be tried, so far as that is known. */
-  readonly planned: TrialCounts;
-  readonly runs: number;
-  readonly accepted: readonly AcceptedPoint[];
-  readonly fixed: readonly string[];
-  /** Why it was stopped before its end. */
-  readonly stopped: string | undefined;
-}
-
 /**
  * Finds the answers that a command relies on. First a run under the default dialect, which must pass; then every
  * other answer to every point that it touches, alone; then mixes of those that passed.
  */
-export class AnswerSearch {
-  readonly #contract: OpenContract;
+export class AnswerSearch extends Search {
   readonly #wanted: SearchOptions;
-  readonly #watcher: Watcher;
-  readonly #lab: Lab;
   /** The answers of the first run that differ from the default. */
   readonly #base: Answers;
+  /** The answers of the first run to all open points. */
   readonly #usual: Answers;
-  #planned: TrialCounts = { answer: 0, mix: 0, limit: 0 };
 
-  constructor(contract: OpenContract, wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
-    this.#contract = contract;
+  constructor(wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
+    const accepted = wanted.accepted ?? [];
+    const base: Answers = Object.fromEntries(accepted.map(({ id, answer }) => [id, answer]));
+    const withBase: RunOnce = (change) =>
+      runOnce({ ...change, answers: { ...base, ...change.answers } });
+    super(wanted.jobs, withBase, watcher);
     this.#wanted = wanted;
-    this.#watcher = watcher;
-    this.#base = Object.fromEntries((wanted.accepted ?? []).map(({ id, answer }) => [id, answer]));
-    const defaults = [...contract.points].map(([id, point]) => [id, point.default]);
-    this.#usual = { ...Object.fromEntries(defaults), ...this.#base };
-    const { touchedBy } = contract;
-    this.#lab = new Lab({ jobs: wanted.jobs, base: this.#base, touchedBy, runOnce, watcher });
+    this.#base = base;
+    const defaults = [...pointById].map(([id, point]) => [id, point.default]);
+    this.#usual = { ...Object.fromEntries(defaults), ...base };
   }
 
-  async run(): Promise<SearchResult> {
-    const { only } = this.#wanted;
-    await this.#lab.untilStopped(() => (only ? this.#tryGiven(only) : this.#explore()));
-    return this.result();
-  }
-
-  result(): SearchResult {
-    const { control, trials, runCount, stopped } = this.#lab;
+  protected conclude(): Conclusion {
     const { only, fixed = [] } = this.#wanted;
-    return {
+    return concludeAnswers({
       isGiven: only !== undefined,
       usual: this.#usual,
-      control,
-      trials,
-      planned: this.#planned,
-      runs: runCount,
+      control: this.control,
+      trials: this.trials,
       accepted: this.#acceptedStates(),
       fixed,
-      stopped,
-    };
+      stopped: this.stopped && this.stoppedSentence(),
+    });
   }
 
-  async #explore(): Promise<void> {
-    const first = await this.#lab.runControl('default');
-    if (!first.passed || !this.#hasCalled(first)) return;
-    const others = this.#othersIn(first.touched, {});
-    const limits = this.#wanted.limits ?? [];
+  protected async explore(): Promise<void> {
+    const { only, limits = [] } = this.#wanted;
+    if (only) return this.#tryGiven(only);
+    const first = await this.runControl('default');
+    if (!first.passed || !calledApi(first.notes)) return;
+    const others = this.#othersIn(touchedPoints(first.notes), {});
     const mix = this.#mixesOf(others).length;
-    this.#plan({ answer: others.length, mix, limit: limits.length });
+    this.plan({ answer: others.length, mix, limit: limits.length });
     this.#announce(first);
     await this.#tryEach(first, others);
     const mixes = this.#mixesOf(this.#mixable());
-    this.#plan({ mix: mixes.length });
-    await this.#lab.tryAll(mixes);
+    this.plan({ mix: mixes.length });
+    await this.tryAll(mixes);
     await this.#explainMixes();
     await this.#checkControl();
     // They count requests instead of measuring time, so that speed decides nothing.
-    await this.#lab.tryAll(
+    await this.tryAll(
       limits.map((limit) => ({ kind: 'limit', label: `limit ${limit}`, answers: {}, limit })),
     );
   }
@@ -144,72 +103,65 @@ export class AnswerSearch {
   async #tryGiven(given: readonly Given[]): Promise<void> {
     const all = given.map(({ label, answers }) => mixOf(label, this.#changedIn(answers)));
     const mixes = all.filter(({ answers }) => Object.keys(answers).length > 0);
-    this.#plan({ mix: mixes.length });
-    if (mixes.length < all.length && !(await this.#lab.runControl('default')).passed) return;
-    const trials = await this.#lab.tryAll(mixes);
+    this.plan({ mix: mixes.length });
+    if (mixes.length < all.length && !(await this.runControl('default')).passed) return;
+    const trials = await this.tryAll(mixes);
     if (!trials.some(isFailing)) return;
-    const first = this.#lab.control[0] ?? (await this.#lab.runControl('default'));
-    if (!first.passed || !this.#hasCalled(first)) return;
+    const first = this.control[0] ?? (await this.runControl('default'));
+    if (!first.passed || !calledApi(first.notes)) return;
     await this.#explainMixes();
     await this.#checkControl();
   }
 
-  #plan(planned: Partial<TrialCounts>): void {
-    const before = this.#planned;
-    this.#planned = { ...before, ...planned };
-    this.#watcher.expects(countOf(this.#planned) - countOf(before));
-  }
-
   /** What is tried and what that costs, said before it begins. */
-  #announce({ touched, ms }: Run): void {
-    const { answer, mix, limit } = this.#planned;
-    const { jobs } = this.#wanted;
+  #announce({ notes, ms }: Run): void {
+    const { answer, mix, limit } = this.planned;
+    const touched = touchedPoints(notes).size;
+    this.watcher.say(
+      `It touches ${touched} of ${plural(pointById.size, 'open point')}, which have ${plural(answer, 'other answer')}.`,
+    );
+    const runs = answer + mix + limit;
+    if (runs === 0) return;
     const parts = [
       ...(answer > 0 ? ['each of them alone'] : []),
       ...(mix > 0 ? [`${plural(mix, 'mix', 'mixes')} of them`] : []),
       ...(limit > 0 ? [plural(limit, 'limit of requests', 'limits of requests')] : []),
     ];
-    const found = `It touches ${touched.size} of ${plural(this.#contract.points.size, 'open point')}, which have ${plural(answer, 'other answer')}.`;
-    this.#watcher.say(found);
-    const runs = countOf(this.#planned);
-    if (runs === 0) return;
-    const width = jobs > 1 ? `, ${jobs} at a time` : '';
-    this.#watcher.say(
-      `To be tried: ${parts.join(', then ')}. That takes ${plural(runs, 'run')}${width}: ${aboutTime((runs * ms) / jobs)}, at ${(ms / 1000).toFixed(1)} s a run. Failures are repeated.`,
+    const width = this.jobs > 1 ? `, ${this.jobs} at a time` : '';
+    this.watcher.say(
+      `To be tried: ${parts.join(', then ')}. That takes ${plural(runs, 'run')}${width}: ${aboutTime((runs * ms) / this.jobs)}, at ${(ms / 1000).toFixed(1)} s a run. Failures are repeated.`,
     );
   }
 
   #changedIn(answers: Answers): Answers {
-    const others = Object.entries(answers).filter(
-      ([id, answer]) => !this.#isAccepted(id) && answer !== this.#usual[id],
-    );
-    return Object.fromEntries(others);
+    const isChange = ([id, answer]: [string, PointAnswer]) =>
+      !this.#isAccepted(id) && answer !== this.#usual[id];
+    return Object.fromEntries(Object.entries(answers).filter(isChange));
   }
 
   /** A point that only another answer leads to is tried there, with that answer. */
   async #tryEach(first: Run, others: readonly Change[]): Promise<void> {
-    const touchedWith = new Map([[keyOf({}), first.touched]]);
+    const touchedWith = new Map([[keyOf({}), touchedIn({ runs: [first] })]]);
     for (let planned = others; planned.length > 0; ) {
-      const trials = await this.#lab.tryAll(planned);
       const next = new Map<string, Change>();
-      for (const trial of trials) {
+      for (const trial of await this.tryAll(planned)) {
         if (endOf(trial) !== 'passes' || this.#isAccepted(trial.point ?? '')) continue;
         const before = touchedWith.get(keyOf(wayTo(trial))) ?? new Set();
         const touched = touchedIn(trial);
         touchedWith.set(keyOf(trial.answers), new Set([...touched, ...before]));
-        const more = new Set([...touched].filter((id) => !before.has(id)));
+        const more = [...touched].filter((id) => !before.has(id));
         for (const change of this.#othersIn(more, trial.answers))
           if (!this.#tried(change)) next.set(keyOf(change.answers), change);
       }
       planned = [...next.values()];
-      this.#plan({ answer: this.#planned.answer + planned.length });
+      this.plan({ answer: this.planned.answer + planned.length });
     }
   }
 
   /** Answers that pass, and with which something is asked: beside the others, no other answer would be met. */
   #mixable(): readonly Trial[] {
     return this.#answers().filter(
-      (trial) => endOf(trial) === 'passes' && trial.runs.every((run) => this.#hasCalled(run)),
+      (trial) => endOf(trial) === 'passes' && trial.runs.every(({ notes }) => calledApi(notes)),
     );
   }
 
@@ -220,7 +172,7 @@ export class AnswerSearch {
   #mixesOf(changes: readonly Change[]): readonly Change[] {
     const given = new Set(changes.map(({ point = '', answers }) => `${point}: ${answers[point]}`));
     // In the order of the contract: one seed makes the same mixes, whichever run ends first.
-    const factors = [...this.#contract.points].flatMap(([id, point]) => {
+    const factors = [...pointById].flatMap(([id, point]) => {
       const mixed = answersTo(point).filter((answer) => given.has(`${id}: ${answer}`));
       return mixed.length > 0 && !this.#isAccepted(id) ? [{ id, mixed }] : [];
     });
@@ -240,53 +192,50 @@ export class AnswerSearch {
 
   /** What fails alone explains a mix; where nothing does, the mix is a combination. */
   async #explainMixes(): Promise<void> {
-    const failing = this.#lab.trials.filter((trial) => trial.kind === 'mix' && isFailing(trial));
-    const untried = new Map(
-      failing
-        .flatMap((mix) => this.#alone(mix))
-        .filter((one) => !this.#tried(one))
-        .map((one) => [one.label, one]),
-    );
-    this.#plan({ answer: this.#planned.answer + untried.size });
-    await this.#lab.tryAll([...untried.values()]);
+    const failing = this.trials.filter((trial) => trial.kind === 'mix' && isFailing(trial));
+    const alone = failing.flatMap((mix) => this.#alone(mix)).filter((one) => !this.#tried(one));
+    const untried = new Map(alone.map((one) => [one.label, one]));
+    this.plan({ answer: this.planned.answer + untried.size });
+    await this.tryAll([...untried.values()]);
     for (const mix of failing) {
-      const isKnown = this.#alone(mix).some((one) => {
-        const trial = this.#tried(one);
-        return trial !== undefined && endOf(trial) !== 'passes';
-      });
-      if (!isKnown && !this.#hasKnownCombination(mix)) await this.#reduce(mix);
+      const explanations = [
+        ...this.#alone(mix).filter((one) => {
+          const trial = this.#tried(one);
+          return trial !== undefined && endOf(trial) !== 'passes';
+        }),
+        ...this.trials.filter(({ needs }) => needs && isWithin(needs, mix.answers)),
+      ];
+      if (explanations.length === 0) await this.#reduce(mix);
     }
   }
 
   /** The answers of a mix that the first run would have met as well. */
   #alone(mix: Trial): Change[] {
     const touched = touchedIn(mix);
+    const touchedFirst = touchedPoints(this.control[0]?.notes ?? []);
     return Object.entries(mix.answers)
-      .filter(([id]) => this.#lab.control[0]?.touched.has(id) && touched.has(id))
+      .filter(([id]) => touchedFirst.has(id) && touched.has(id))
       .map(([id, answer]) => changeTo(id, answer, {}));
-  }
-
-  #hasKnownCombination({ answers }: Trial): boolean {
-    return this.#lab.trials.some(
-      ({ needs }) => needs && Object.keys(needs).every((id) => needs[id] === answers[id]),
-    );
   }
 
   /** Switches answers back, one at a time, as long as it still fails. */
   async #reduce(mix: Trial): Promise<void> {
     let needed = among(mix.answers, touchedIn(mix));
-    this.#watcher.say(
-      `${mix.label} fails, and none of its answers does alone: they are switched back one at a time, in at most ${Object.keys(needed).length} runs.`,
+    const ids = Object.keys(needed);
+    this.watcher.say(
+      `${mix.label} fails, and none of its answers does alone: they are switched back one at a time, in at most ${ids.length} runs.`,
     );
-    for (const id of Object.keys(needed)) {
+    const tryWith = (label: string, answers: Answers): Promise<Run> => {
+      this.watcher.expects(1);
+      return this.runOnce(mixOf(`${mix.label}${label}`, answers));
+    };
+    for (const id of ids) {
       if (!(id in needed)) continue;
       const { [id]: _back, ...fewer } = needed;
-      this.#watcher.expects(1);
-      const run = await this.#lab.run(mixOf(`${mix.label} without ${id}`, fewer));
-      if (!run.passed) needed = among(fewer, run.touched);
+      const run = await tryWith(` without ${id}`, fewer);
+      if (!run.passed) needed = among(fewer, touchedPoints(run.notes));
     }
-    this.#watcher.expects(1);
-    const last = await this.#lab.run(mixOf(`${mix.label}, what is left of it`, needed));
+    const last = await tryWith(', what is left of it', needed);
     // Otherwise it failed by chance.
     if (!last.passed && Object.keys(needed).length > 1) mix.needs = needed;
     else mix.runs.push(last);
@@ -294,15 +243,14 @@ export class AnswerSearch {
 
   /** Whatever fails with an answer is that answer's doing only if the first run still passes beside others. */
   async #checkControl(): Promise<void> {
-    if (this.#lab.trials.some(isFailing))
-      await this.#lab.runControl('default, again', this.#wanted.jobs);
+    if (this.trials.some(isFailing)) await this.runControl('default, again', this.jobs);
   }
 
   /** Every answer to these points but that of the first run. */
-  #othersIn(ids: ReadonlySet<string>, way: Answers): Change[] {
+  #othersIn(ids: Iterable<string>, way: Answers): Change[] {
     const { fixed = [] } = this.#wanted;
     return [...ids].flatMap((id) => {
-      const point = this.#contract.points.get(id);
+      const point = pointById.get(id);
       if (!point || id in way || fixed.includes(id)) return [];
       return answersTo(point)
         .filter((answer) => answer !== this.#usual[id])
@@ -310,16 +258,12 @@ export class AnswerSearch {
     });
   }
 
-  #hasCalled({ notes }: CommandRun): boolean {
-    return this.#contract.isCalledBy(notes);
-  }
-
   #isAccepted(id: string): boolean {
     return id in this.#base;
   }
 
   #answers(): readonly Trial[] {
-    return this.#lab.trials.filter(({ kind }) => kind === 'answer');
+    return this.trials.filter(({ kind }) => kind === 'answer');
   }
 
   #tried({ answers }: Change): Trial | undefined {
@@ -327,12 +271,13 @@ export class AnswerSearch {
   }
 
   #acceptedStates(): AcceptedPoint[] {
+    const touched = touchedIn({ runs: this.control.slice(0, 1) });
     return (this.#wanted.accepted ?? []).map((accepted) => {
       const tried = this.#answers().filter(({ point }) => point === accepted.id);
       if (tried.some(isFailing)) return { ...accepted, state: 'relied on' };
       if (tried.length > 0) return { ...accepted, state: 'relied on no longer' };
-      const isTouched = this.#lab.control[0]?.touched.has(accepted.id) ?? true;
-      return { ...accepted, state: isTouched ? 'not tried' : 'not touched' };
+      const isUntouched = this.control.length > 0 && !touched.has(accepted.id);
+      return { ...accepted, state: isUntouched ? 'not touched' : 'not tried' };
     });
   }
 }
@@ -347,21 +292,16 @@ function changeTo(point: string, answer: PointAnswer, way: Answers): Change {
   return { kind: 'answer', label, answers: { ...way, [point]: answer }, point };
 }
 
-function answersTo(point: Pick<OpenPoint, 'default' | 'alternatives'>): PointAnswer[] {
+function answersTo(point: OpenPoint): PointAnswer[] {
   return [point.default, ...point.alternatives];
-}
-
-/** Equal for equal answers, in whatever order. */
-function keyOf(answers: Answers): string {
-  return answerTexts(answers).sort().join('\n');
 }
 
 function among(answers: Answers, ids: ReadonlySet<string>): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)));
 }
 
-function countOf({ answer, mix, limit }: TrialCounts): number {
-  return answer + mix + limit;
+function isWithin(some: Answers, all: Answers): boolean {
+  return Object.entries(some).every(([id, answer]) => all[id] === answer);
 }
 
 function aboutTime(ms: number): string {

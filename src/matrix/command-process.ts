@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Stopped } from './lab.ts';
+import { Stopped } from './search.ts';
 import { windowsStart } from './windows.ts';
 
 /** The command could not be started; the message says why. */

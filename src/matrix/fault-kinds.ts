@@ -1,3 +1,4 @@
+import type { OperationName } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import type { faultTraits } from '../spec/fault-traits.generated.ts';
 
@@ -18,6 +19,15 @@ export interface FaultKind {
   readonly isLasting?: boolean;
   /** Whether it differs from another kind only for an operation that has an effect. */
   readonly needsEffect?: boolean;
+}
+
+/** One request of the command, with a fault. */
+export interface FaultPlace {
+  readonly kind: FaultKind;
+  readonly world: string;
+  readonly operation: OperationName;
+  /** Index among the requests of its world to the operation. */
+  readonly nth: number;
 }
 
 /** The kinds of faults whose schema has a `when`: before the service is asked, or after its change is stored. */

@@ -122,26 +122,16 @@ function sectionsOf(found: readonly Reliance[]): Markup | undefined {
 }
 
 function runsTable({ control, trials, usual }: Report, about: AboutMatrix): Markup {
-  const [first] = control;
   const isFolded = ({ kind, isBad }: ReportedTrial) => kind === 'answer' && !isBad;
-  const rows = [
-    ...(first
-      ? [
-          row({
-            label: first.label,
-            ends: first.passed ? 'passes' : 'fails',
-            isBad: !first.passed,
-            runs: [first],
-          }),
-        ]
-      : []),
-    ...trials
-      .filter((trial) => !isFolded(trial))
-      .map((trial) => row(trial, changesOf(trial, usual, about))),
-  ];
+  const first = control.slice(0, 1).map((run) => {
+    const { label, passed } = run;
+    return row({ label, ends: passed ? 'passes' : 'fails', isBad: !passed, runs: [run] });
+  });
+  const shown = trials.filter((trial) => !isFolded(trial));
+  const rows = shown.map((trial) => row(trial, changesOf(trial, usual, about)));
   const passing = trials.filter(isFolded);
   const rest = html`<details><summary>${plural(passing.length, 'answer')} that it passes with, each alone</summary>${table(passing.map((trial) => row(trial)))}</details>`;
-  return html`${table(rows)}${passing.length > 0 && rest}`;
+  return html`${table([...first, ...rows])}${passing.length > 0 && rest}`;
 }
 
 function table(rows: readonly Markup[]): Markup {

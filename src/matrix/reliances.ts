@@ -1,21 +1,37 @@
 import { pointById } from '../dialects/dialect.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
 import { listed } from '../values/listed.ts';
+import type { AcceptedPoint } from './accepted.ts';
 import { adviceOn } from './advice.ts';
-import type { SearchResult } from './answer-search.ts';
 import { touchedPoints } from './touched-points.ts';
 import {
   type Answers,
   answerTexts,
   endOf,
   isFailing,
+  keyOf,
   type Run,
   type Trial,
   wayTo,
 } from './trial.ts';
 
+/** What a search of answers has found, so far or at its end. */
+export interface Searched {
+  /** Whether dialects were given, which are run as mixes. */
+  readonly isGiven: boolean;
+  /** The answers of the first run to all open points. */
+  readonly usual: Answers;
+  /** The first run, and those that repeat it where something failed: a command that fails over time fails there. */
+  readonly control: readonly Run[];
+  readonly trials: readonly Trial[];
+  readonly accepted: readonly AcceptedPoint[];
+  readonly fixed: readonly string[];
+  /** A sentence that says why it was stopped before its end, and what was tried. */
+  readonly stopped: string | undefined;
+}
+
 /** An open point that the command depends on. */
-export interface ReliedPoint {
+interface ReliedPoint {
   readonly id: string;
   readonly question: string;
   readonly section: string;
@@ -36,96 +52,81 @@ export interface Reliance {
 }
 
 /** Answers and mixes; a limit of requests is no open point's answer. */
-export function trialsOfAnswers({ trials }: SearchResult): readonly Trial[] {
+export function trialsOfAnswers({ trials }: Searched): readonly Trial[] {
   return trials.filter(({ kind }) => kind !== 'limit');
 }
 
 /** Whether its runs cannot be told from chance: a flaky command relies on nothing that could be named. */
-export function isFlaky(result: SearchResult): boolean {
-  const [first, ...again] = result.control;
+export function isFlaky(searched: Searched): boolean {
+  const [first, ...again] = searched.control;
   return (
-    trialsOfAnswers(result).some((trial) => endOf(trial) === 'unsteady') ||
+    trialsOfAnswers(searched).some((trial) => endOf(trial) === 'unsteady') ||
     (first?.passed === true && again.some(({ passed }) => !passed))
   );
 }
 
-export function reliances(result: SearchResult): Reliance[] {
-  if (isFlaky(result)) return [];
-  return [...reliedAlone(result), ...combinations(result)];
-}
-
 /** The answers that fail alone, without those that were accepted. */
-export function failingAnswers({ trials, accepted }: SearchResult): Trial[] {
+export function failingAnswers({ trials, accepted }: Searched): Trial[] {
   return trials.filter(
     (trial) =>
       trial.kind === 'answer' && isFailing(trial) && !accepted.some(({ id }) => id === trial.point),
   );
 }
 
-function reliedAlone(result: SearchResult): Reliance[] {
-  const groups = new Map<string, Trial[]>();
-  for (const trial of failingAnswers(result)) {
-    const place = placeOf(trial);
-    groups.set(place, [...(groups.get(place) ?? []), trial]);
-  }
+export function reliances(searched: Searched): Reliance[] {
+  if (isFlaky(searched)) return [];
+  const { trials } = searched;
+  const combinations = trials.flatMap((mix) =>
+    mix.needs ? [combinationOf(searched, mix, mix.needs)] : [],
+  );
+  return [...reliedAlone(searched), ...combinations];
+}
+
+function reliedAlone(searched: Searched): Reliance[] {
+  const failing = failingAnswers(searched);
   const found = new Map<string, Reliance>();
-  for (const [place, failing] of groups) {
-    const reliance = reliedIn(result, place, failing);
+  for (const trial of failing) {
+    const { point = '', answers } = trial;
+    const way = wayTo(trial);
+    const isAlike = (one: Trial): boolean =>
+      one.point === point && keyOf(wayTo(one)) === keyOf(way);
+    const alike = failing.filter(isAlike);
+    if (alike[0] !== trial) continue;
+    const passing = searched.trials.filter((one) => isAlike(one) && endOf(one) === 'passes');
+    const answersIn = (all: readonly Trial[]) =>
+      all.map((one) => one.answers[point] as PointAnswer);
+    const points = [reliedPoint(searched, point, answersIn(alike), answersIn(passing))];
     // What several answers lead to is one point.
-    const key = JSON.stringify(reliance.points);
+    const key = JSON.stringify(points);
     const known = found.get(key);
-    const where = [...(known?.where ?? []), ...reliance.where];
-    found.set(key, { ...(known ?? reliance), where });
+    found.set(key, {
+      points,
+      where: [...(known?.where ?? []), ...(keyOf(way) === '' ? [] : [way])],
+      again: known?.again ?? answers,
+      tests: known?.tests ?? testsBehind(alike, [point], searched),
+    });
   }
   return [...found.values()];
 }
 
-/** The same for all answers to a point that were tried under the same circumstances. */
-function placeOf(trial: Trial): string {
-  return `${trial.point} ${JSON.stringify(wayTo(trial))}`;
-}
-
-function reliedIn(result: SearchResult, place: string, failing: readonly Trial[]): Reliance {
-  const [trial] = failing as [Trial];
-  const { point = '', answers } = trial;
-  const passing = result.trials.filter(
-    (one) => one.kind === 'answer' && placeOf(one) === place && endOf(one) === 'passes',
-  );
-  const answersIn = (trials: readonly Trial[]) =>
-    trials.map((one) => one.answers[point] as PointAnswer);
-  const way = wayTo(trial);
+function combinationOf(searched: Searched, mix: Trial, needs: Answers): Reliance {
   return {
-    points: [
-      reliedPoint(point, {
-        passesWith: [usualAnswer(result, point), ...answersIn(passing)],
-        failsWith: answersIn(failing),
-      }),
-    ],
-    where: Object.keys(way).length > 0 ? [way] : [],
-    again: answers,
-    tests: testsBehind(failing, [point], result.control[0]),
+    points: Object.entries(needs).map(([id, answer]) => reliedPoint(searched, id, [answer])),
+    where: [],
+    again: needs,
+    tests: testsBehind([mix], Object.keys(needs), searched),
   };
 }
 
-function combinations(result: SearchResult): Reliance[] {
-  return result.trials.flatMap((mix) => {
-    if (!mix.needs) return [];
-    const points = Object.entries(mix.needs).map(([id, answer]) =>
-      reliedPoint(id, { passesWith: [usualAnswer(result, id)], failsWith: [answer] }),
-    );
-    const ids = Object.keys(mix.needs);
-    const tests = testsBehind([mix], ids, result.control[0]);
-    return [{ points, where: [], again: mix.needs, tests }];
-  });
-}
-
-function usualAnswer({ usual }: SearchResult, id: string): PointAnswer {
-  return usual[id] ?? '';
-}
-
-function reliedPoint(id: string, ends: Pick<ReliedPoint, 'passesWith' | 'failsWith'>): ReliedPoint {
+function reliedPoint(
+  { usual }: Searched,
+  id: string,
+  failsWith: readonly PointAnswer[],
+  passing: readonly PointAnswer[] = [],
+): ReliedPoint {
   const { question = '', section = '' } = pointById.get(id) ?? {};
-  return { id, question, section, ...ends, advice: adviceOn(id) };
+  const passesWith = [usual[id] ?? '', ...passing];
+  return { id, question, section, passesWith, failsWith, advice: adviceOn(id) };
 }
 
 /**
@@ -135,14 +136,14 @@ function reliedPoint(id: string, ends: Pick<ReliedPoint, 'passesWith' | 'failsWi
 function testsBehind(
   failing: readonly Trial[],
   ids: readonly string[],
-  first: Run | undefined,
+  { control }: Searched,
 ): readonly string[] {
-  const usual = new Set(comparableLines(first?.output ?? ''));
+  const usual = new Set(comparableLines(control[0]?.output ?? ''));
   const found = failing.flatMap(({ runs }) =>
     runs.flatMap(({ results, tests, output }) => {
       if (results) return Object.keys(results).filter((test) => !results[test]);
       const touching = Object.keys(tests).filter((name) => {
-        const touched: ReadonlySet<string> = touchedPoints(tests[name] ?? []);
+        const touched = touchedPoints(tests[name] ?? []);
         return ids.some((id) => touched.has(id));
       });
       const unusual = comparableLines(output).filter((line) => !usual.has(line));
@@ -165,23 +166,18 @@ function comparableLines(output: string): string[] {
 
 /** What is said beside a relied point: that it is reached in one way, that one answer alone will do. */
 export function relianceNotes({ points, where, tests }: Reliance): string[] {
-  const [point] = points;
+  const [point, ...others] = points;
   const { passesWith = [], failsWith = [], id = '' } = point ?? {};
   const isOnlyOne =
-    points.length === 1 &&
+    others.length === 0 &&
     passesWith.length === 1 &&
     failsWith.length > 1 &&
     failsWith.length === pointById.get(id)?.alternatives.length;
   const ways = where.map((way) => answerTexts(way).join(', ')).join(', or with ');
+  const names = listed(tests, (name) => `"${name}"`).join(', ');
   return [
     ...(ways ? [`Touched only with ${ways}, which passes otherwise.`] : []),
     ...(isOnlyOne ? ['No other answer will do.'] : []),
-    ...testLine(tests),
+    ...(names ? [`in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`] : []),
   ];
-}
-
-function testLine(tests: readonly string[]): string[] {
-  if (tests.length === 0) return [];
-  const names = listed(tests, (name) => `"${name}"`).join(', ');
-  return [`in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
 }

@@ -1,7 +1,8 @@
 import { printableLines } from '../values/printable.ts';
 import type { FaultFinding } from './faults.ts';
 import { type Reliance, relianceNotes } from './reliances.ts';
-import { type Answers, answerTexts, type Run } from './trial.ts';
+import { touchedPoints } from './touched-points.ts';
+import { type Answers, answerTexts, type Run, type Trial } from './trial.ts';
 
 /** 0: it passes, 1: it fails or does harm, 3: nothing that could be relied on. */
 export type MatrixExit = 0 | 1 | 3;
@@ -12,18 +13,13 @@ export interface FaultGroup extends Omit<FaultFinding, 'detail'> {
 }
 
 /** A trial, and how it ended in one word. */
-export interface ReportedTrial {
-  readonly label: string;
-  readonly kind: string;
-  readonly answers: Answers;
+export interface ReportedTrial extends Trial {
   readonly ends: string;
   readonly isBad: boolean;
-  readonly needs?: Answers | undefined;
-  readonly runs: readonly Run[];
 }
 
-/** What a matrix found: the terminal, JSON and HTML show this, and nothing else. */
-export interface Report {
+/** What the two kinds of search say, each in its own way. */
+export interface Conclusion {
   readonly kind: 'matrix' | 'fault-matrix';
   readonly exitCode: MatrixExit;
   readonly sentence: string;
@@ -33,11 +29,15 @@ export interface Report {
   readonly remarks: readonly string[];
   /** The answers of the first run to all open points. */
   readonly usual: Answers;
-  readonly control: readonly Run[];
   readonly trials: readonly ReportedTrial[];
-  readonly runs: number;
   /** What only one kind of matrix knows. */
   readonly more: { readonly [name: string]: unknown };
+}
+
+/** What a matrix found: the terminal, JSON and HTML show this, and nothing else. */
+export interface Report extends Conclusion {
+  readonly control: readonly Run[];
+  readonly runs: number;
   readonly stopped: string | undefined;
 }
 
@@ -96,13 +96,15 @@ export function reportJson(report: Report, about: AboutMatrix, isPartial: boolea
     ...(isPartial && { isPartial }),
     says: reportText(report),
     first: first && runFacts(first),
-    trials: trials.map((trial) => ({ ...trial, runs: trial.runs.map(runFacts) })),
+    trials: trials.map(({ label, kind, answers, ends, isBad, needs, runs }) => {
+      return { label, kind, answers, ends, isBad, needs, runs: runs.map(runFacts) };
+    }),
   };
   return `${printableLines(JSON.stringify(all, null, 2))}\n`;
 }
 
-function runFacts({ events: _events, touched, ...run }: Run) {
-  return { ...run, touched: [...touched] };
+function runFacts({ events: _events, ...run }: Run) {
+  return { ...run, touched: [...touchedPoints(run.notes)] };
 }
 
 /** The most lines of output that are shown without being asked for. */
@@ -124,15 +126,13 @@ export function outputOf({ label, end, output }: Run, all: boolean): string {
 
 /** The output of failing runs: once for each open point, and for each mix that no answer explains. */
 export function failingOutputs({ control, trials }: Report, all: boolean): string {
-  const points = new Map<string, ReportedTrial>();
-  for (const trial of trials) {
-    const point = Object.keys(trial.answers).at(-1) ?? '';
-    if (trial.kind === 'answer' && trial.isBad && !points.has(point)) points.set(point, trial);
-  }
-  const mixes = trials.filter(({ kind, isBad }) => kind === 'mix' && isBad);
-  const shown = points.size > 0 ? [...points.values()] : mixes;
-  const [first] = control;
-  const failed = [...(first ? [[first]] : []), ...shown.map(({ runs }) => runs)].flatMap((runs) =>
+  const bad = trials.filter(({ isBad }) => isBad);
+  const answers = bad.filter(({ kind }) => kind === 'answer');
+  const shown =
+    answers.length > 0
+      ? answers.filter(({ point }, nth) => nth === answers.findIndex((one) => one.point === point))
+      : bad.filter(({ kind }) => kind === 'mix');
+  const failed = [control.slice(0, 1), ...shown.map(({ runs }) => runs)].flatMap((runs) =>
     runs.filter(({ passed }) => !passed).slice(0, 1),
   );
   return failed.map((run) => outputOf(run, all)).join('');

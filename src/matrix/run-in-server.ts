@@ -7,7 +7,7 @@ import type { OnAnswer } from '../http/context.ts';
 import { operationOf } from '../operations/operations.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { type Environment, type InitialState, limitedByCount } from '../worlds/world.ts';
-import type { FaultPlace } from './faults.ts';
+import type { FaultPlace } from './fault-kinds.ts';
 import type { RequestEvent } from './request-events.ts';
 import type { Change } from './trial.ts';
 

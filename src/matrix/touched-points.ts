@@ -2,7 +2,6 @@ import { type OpenPointId, pointById } from '../dialects/dialect.ts';
 import { operationNames } from '../domain/operation.ts';
 import { isStatus } from '../spec/open-point.ts';
 import { type OperationPlace, operationPlaces } from '../spec/operations.ts';
-import type { OpenContract } from './answer-search.ts';
 
 /** What a command has asked for: operation (or a dash) and outcome, as noted. */
 export type OutcomeNotes = readonly string[];
@@ -56,9 +55,18 @@ const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean }
  * The open points that a command may have touched. There may be too many, never too few: two dialects
  * that agree on all of them are indistinguishable to the command.
  */
-export function touchedPoints(notes: OutcomeNotes): ReadonlySet<OpenPointId> {
-  return new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isTouched(id, notes)));
+export function touchedPoints(notes: OutcomeNotes): ReadonlySet<string> {
+  const distinct = [...new Set(notes)].sort();
+  const key = distinct.join('\n');
+  const known = touchedBefore.get(key);
+  if (known) return known;
+  const touched = ([...pointById.keys()] as OpenPointId[]).filter((id) => isTouched(id, distinct));
+  touchedBefore.set(key, new Set(touched));
+  return new Set(touched);
 }
+
+/** Most runs of a command make the same requests. */
+const touchedBefore = new Map<string, ReadonlySet<string>>();
 
 function isTouched(id: OpenPointId, notes: OutcomeNotes): boolean {
   // The contract contains all answers.
@@ -72,13 +80,6 @@ function isTouched(id: OpenPointId, notes: OutcomeNotes): boolean {
   if (area === 'any' || area === 'auth') return notes.length > 0;
   return called(notes, [area]);
 }
-
-/** The open points of openapi.yaml, for a search. */
-export const openContract: OpenContract = {
-  points: pointById,
-  touchedBy: touchedPoints,
-  isCalledBy: calledApi,
-};
 
 /** The outcome that shows that the limit of a point was reached. */
 const reached: { readonly [id in OpenPointId]?: string } = {
@@ -97,47 +98,48 @@ export function unreached(points: ReadonlySet<string>, notes: OutcomeNotes): rea
 
 const mostNamed = 5;
 
-let each: readonly { readonly says: string; readonly touches: readonly OpenPointId[] }[];
+interface NamedRequest {
+  readonly says: string;
+  readonly touches: readonly string[];
+}
+
+let known: readonly NamedRequest[];
 
 /** Every outcome of an operation that has a status of its own, in words: `a fetch when the report was deleted`. */
-const requests: readonly { readonly note: string; readonly says: string }[] = [
-  ...pointById.values(),
-].flatMap(({ id, question }) => {
-  const [, operation, outcome] = /^(\w+)\.status\.([\w-]+)$/.exec(id) ?? [];
-  const at = question.indexOf(' when ');
-  if (!operationNames.some((name) => name === operation) || at < 0) return [];
-  const when = question.slice(at + 1).replace(/\?$/, '');
-  return [{ note: `${operation} ${outcome}`, says: `a ${operation} ${when}` }];
-});
+function namedRequests(): readonly NamedRequest[] {
+  return [...pointById.values()].flatMap(({ id, question }) => {
+    const [, operation = '', outcome] = /^(\w+)\.status\.([\w-]+)$/.exec(id) ?? [];
+    const at = question.indexOf(' when ');
+    if (!(operationNames as readonly string[]).includes(operation) || at < 0) return [];
+    const when = question.slice(at + 1).replace(/\?$/, '');
+    // What several requests touch is what each of them touches.
+    const touches = [...touchedPoints([`${operation} ${outcome}`])];
+    return [{ says: `a ${operation} ${when}`, touches }];
+  });
+}
 
 /** The open points that no request has touched, and the requests that would touch the most of them, first. */
 export function untouched(notes: OutcomeNotes): {
-  readonly points: readonly OpenPointId[];
+  readonly points: readonly string[];
   readonly all: number;
   readonly by: readonly { readonly request: string; readonly touches: number }[];
 } {
   const every = touchedPoints(['- contract']);
-  const touched = touchedPoints([...new Set(notes)]);
+  const touched = touchedPoints(notes);
   const points = [...every].filter((id) => !touched.has(id));
+  known ??= namedRequests();
   const by: { request: string; touches: number }[] = [];
-  const left = new Set(points);
-  while (by.length < mostNamed) {
-    const best = touchingMost(left);
-    if (!best) break;
-    by.push({ request: best.says, touches: best.gone.length });
-    for (const id of best.gone) left.delete(id);
+  let left = points;
+  while (left.length > 0 && by.length < mostNamed) {
+    const touchesLeft = ({ touches }: NamedRequest): number =>
+      touches.filter((id) => left.includes(id)).length;
+    const best = known.reduce((one, other) =>
+      touchesLeft(other) > touchesLeft(one) ? other : one,
+    );
+    const count = touchesLeft(best);
+    if (count === 0) break;
+    by.push({ request: best.says, touches: count });
+    left = left.filter((id) => !best.touches.includes(id));
   }
   return { points, all: every.size, by };
-}
-
-/** The request that touches the most of these points, the first of several; none where none does. */
-function touchingMost(points: ReadonlySet<OpenPointId>) {
-  // What several requests touch is what each of them touches.
-  each ??= requests.map(({ note, says }) => ({ says, touches: [...touchedPoints([note])] }));
-  let best: { readonly says: string; readonly gone: readonly OpenPointId[] } | undefined;
-  for (const { says, touches } of each) {
-    const gone = touches.filter((id) => points.has(id));
-    if (gone.length > (best?.gone.length ?? 0)) best = { says, gone };
-  }
-  return best;
 }

@@ -1,12 +1,13 @@
 import type { PointAnswer } from '../spec/open-point.ts';
-import type { FaultPlace } from './faults.ts';
+import type { FaultPlace } from './fault-kinds.ts';
 import type { RequestEvent, RunNotes } from './request-events.ts';
 import type { TestResults } from './test-results.ts';
+import { touchedPoints } from './touched-points.ts';
 
 /** Answers to some open points, by their ids. */
 export type Answers = { readonly [id: string]: PointAnswer };
 
-/** What a run changes; all else is as in the first run. */
+/** What a run changes; everything else is as in the first run. */
 export interface Change {
   readonly label: string;
   readonly kind: 'nothing' | 'answer' | 'mix' | 'limit' | 'fault';
@@ -21,7 +22,7 @@ export interface Change {
 }
 
 /** One run of the command. */
-export interface CommandRun extends RunNotes {
+export interface Run extends RunNotes {
   readonly label: string;
   readonly passed: boolean;
   /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
@@ -34,30 +35,29 @@ export interface CommandRun extends RunNotes {
   readonly events?: readonly RequestEvent[];
 }
 
-export type RunOnce = (change: Change) => Promise<CommandRun>;
-
-/** A run, with the open points that it may have touched. */
-export interface Run extends CommandRun {
-  readonly touched: ReadonlySet<string>;
-}
+export type RunOnce = (change: Change) => Promise<Run>;
 
 /** A change, and every run with it. */
 export interface Trial extends Change {
   readonly runs: Run[];
-  /** Of a mix that fails though none of its answers does alone: those that it takes. */
+  /** If a mix fails though none of its answers fails alone: the answers that it takes. */
   needs?: Answers;
 }
 
-export type TrialEnd = 'passes' | 'fails' | 'unsteady' | 'failed once';
+/** The open points that any run of a trial may have touched. */
+export function touchedIn({ runs }: Pick<Trial, 'runs'>): ReadonlySet<string> {
+  return touchedPoints(runs.flatMap(({ notes }) => notes));
+}
 
 /** `unsteady` if its runs differ, or fail without having touched what was changed. */
-export function endOf({ runs, answers }: Trial): TrialEnd {
-  if (runs.every(({ passed }) => passed)) return 'passes';
-  if (runs.some(({ passed }) => passed)) return 'unsteady';
-  if (runs.length === 1) return 'failed once';
-  const ids = Object.keys(answers);
-  const isTouched = runs.some(({ touched }) => ids.some((id) => touched.has(id)));
-  return isTouched ? 'fails' : 'unsteady';
+export function endOf(trial: Trial): 'passes' | 'fails' | 'unsteady' | 'failed once' {
+  const { runs, answers } = trial;
+  const failed = runs.filter(({ passed }) => !passed).length;
+  if (failed === 0) return 'passes';
+  if (failed < runs.length) return 'unsteady';
+  if (failed === 1) return 'failed once';
+  const touched = touchedIn(trial);
+  return Object.keys(answers).some((id) => touched.has(id)) ? 'fails' : 'unsteady';
 }
 
 export function isFailing(trial: Trial): boolean {
@@ -70,32 +70,12 @@ export function wayTo({ answers, point = '' }: Change): Answers {
   return others;
 }
 
-/** What any of its runs touched. */
-export function touchedIn({ runs }: Trial): ReadonlySet<string> {
-  return new Set(runs.flatMap(({ touched }) => [...touched]));
-}
-
-/** `create.status.created: 200`, of each. */
+/** `create.status.created: 200`, for each. */
 export function answerTexts(answers: Answers): string[] {
   return Object.entries(answers).map(([id, answer]) => `${id}: ${answer}`);
 }
 
-/** Receives progress. */
-export interface Watcher {
-  /** A message for people. */
-  say(line: string): void;
-  /** So many more runs follow; less than nothing where fewer do than were expected. */
-  expects(runs: number): void;
-  started(label: string): void;
-  ended(label: string, passed: boolean): void;
-  /** A trial has another run. */
-  learned(): void;
+/** The same text for the same answers, in whatever order. */
+export function keyOf(answers: Answers): string {
+  return answerTexts(answers).sort().join('\n');
 }
-
-export const unwatched: Watcher = {
-  say() {},
-  expects() {},
-  started() {},
-  ended() {},
-  learned() {},
-};

@@ -7,13 +7,8 @@ import {
   withCauses,
 } from '../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { inEveryPanel, lookUp, openConsole } from '../admin/console/console.test.support.ts';
-import {
-  type Client,
-  failed,
-  matrix,
-  reliesOn201,
-  robust,
-} from '../cli/matrix/client.test.support.ts';
+import { matrix, reliesOn201, robust } from '../cli/matrix/client.test.support.ts';
+import { type Client, failed } from '../matrix/runs.test.support.ts';
 import { startServer } from '../server.ts';
 import { hasBrowser, openPage } from './browser.test.support.ts';
 import { flawsOf } from './flaws.test.support.ts';
@@ -69,10 +64,10 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
     'the report of a matrix that %s, everything unfolded',
     async (name) => {
       const notes = ['create created', 'delete deleted', 'lookup unknown-hash'];
-      const relying: Client = (dialect) => ({
-        ...(dialect['lookup.status.unknown-hash'] === 410
+      const relying: Client = (answers, nth, change) => ({
+        ...(answers['lookup.status.unknown-hash'] === 410
           ? { ...failed, output: 'long '.repeat(99) + 'x'.repeat(999) }
-          : reliesOn201(dialect)),
+          : reliesOn201(answers, nth, change)),
         notes,
         tests: { 'sends a report': notes.slice(0, 1) },
       });

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Differences, dialectOf } from '../../dialects/dialect.ts';
 import { type CommandSurroundings, runCommand } from '../../matrix/command-process.ts';
-import { Stopped } from '../../matrix/lab.ts';
 import { notesOf, type RequestEvent } from '../../matrix/request-events.ts';
 import { serverInRun, variablesOf } from '../../matrix/run-in-server.ts';
+import { Stopped } from '../../matrix/search.ts';
 import { testResults } from '../../matrix/test-results.ts';
-import type { Answers, Change, CommandRun } from '../../matrix/trial.ts';
+import type { Answers, Change, Run } from '../../matrix/trial.ts';
 import { startServer } from '../../server.ts';
 import { dialectText } from '../../spec/dialect-text.ts';
 import { environmentOf } from './environment.ts';
@@ -25,7 +25,7 @@ export interface ClientRunOptions {
 export async function runUnder(
   change: Change,
   { command, surroundings, folder, limit }: ClientRunOptions,
-): Promise<CommandRun> {
+): Promise<Run> {
   const { signal, env } = surroundings;
   throwIfStopped(signal);
   const { label, answers, most = Infinity } = change;

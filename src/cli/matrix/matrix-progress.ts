@@ -1,4 +1,4 @@
-import type { Watcher } from '../../matrix/trial.ts';
+import type { Watcher } from '../../matrix/search.ts';
 import type { Io } from '../io.ts';
 import { bar, shortTime, statusLineOn } from '../status-line.ts';
 

@@ -7,10 +7,8 @@ import { chooseDialect } from '../../dialects/choose.ts';
 import { differencesOf } from '../../dialects/dialect.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { type AcceptedPoint, acceptedFrom } from '../../matrix/accepted.ts';
-import { answerReport } from '../../matrix/answer-report.ts';
 import { AnswerSearch, type Given, type SearchOptions } from '../../matrix/answer-search.ts';
 import { CannotStart } from '../../matrix/command-process.ts';
-import { faultReport } from '../../matrix/fault-report.ts';
 import { FaultSearch } from '../../matrix/fault-search.ts';
 import { againWith, matrixPage } from '../../matrix/matrix-page.ts';
 import {
@@ -20,7 +18,6 @@ import {
   reportJson,
   reportText,
 } from '../../matrix/report.ts';
-import { openContract } from '../../matrix/touched-points.ts';
 import type { Answers, RunOnce } from '../../matrix/trial.ts';
 import { hashKinds } from '../../spec/file-hashes.ts';
 import { openPointById } from '../../spec/open-points.ts';
@@ -102,12 +99,6 @@ something else each time without any fault.`,
 type Values = ValuesOf<typeof options>;
 type RunUnder = typeof runUnder;
 
-/** What is found, so far or at the end. */
-interface Search {
-  run(): Promise<unknown>;
-  report(): Report;
-}
-
 /** The time limit of the first run, in milliseconds: nothing is known of the command yet. */
 const firstLimit = 300_000;
 
@@ -116,91 +107,61 @@ const searched = command(definition, async (asked, io, words: string[], run: Run
   if (positionals.length > 0 || words.length === 0)
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   const wanted = wantedFrom(values, io.cwd);
+  const { jobs, seed } = wanted;
   for (const file of [values.json, values.html]) mustBeWritable(file, io);
-  const about: AboutMatrix = {
-    command: words,
-    options: args,
-    date: new Date().toISOString(),
-    version: version(),
-    seed: wanted.seed,
+  const date = new Date().toISOString();
+  const about = { command: words, options: args, date, version: version(), seed };
+  const write = (report: Report, isPartial: boolean): void => {
+    writeOutput(values.json, io, () => reportJson(report, about, isPartial));
+    writeOutput(values.html, io, () => matrixPage(report, about));
   };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
-  let limit = timeout || firstLimit;
   const insisted = new AbortController();
   // Each run in progress adds a listener, and Node warns above ten.
   setMaxListeners(0, insisted.signal);
   const forgetInsisting = io.onSecondStop?.(() => insisted.abort());
+  const surroundings = { ...io, insisted: insisted.signal };
+  const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
+  let limit = timeout || firstLimit;
   const runOnce: RunOnce = async (change) => {
-    const surroundings = { ...io, insisted: insisted.signal };
     const done = await run(change, { command: words, surroundings, folder, limit });
     if (limit === firstLimit && !timeout) limit = 30_000 + 5 * done.ms;
     return done;
   };
+  const progress = matrixProgress(io, jobs);
+  const learned = (): void => {
+    if (values.json ?? values.html) write(search.report(), true);
+  };
+  const watcher = { ...progress, learned };
+  const search = values.faults
+    ? new FaultSearch(jobs, runOnce, watcher)
+    : new AnswerSearch(wanted, runOnce, watcher);
   try {
-    return await concluded(runOnce, wanted, values, { io, about });
+    const report = await search.run();
+    progress.done();
+    tell(report, about, values, io);
+    if (report.runs === 0) return 3;
+    write(report, false);
+    return report.exitCode;
   } catch (error) {
     throw error instanceof CannotStart ? new UsageError(error.message) : error;
   } finally {
+    progress.done();
     rmSync(folder, { recursive: true, force: true });
     forgetInsisting?.();
   }
 });
 
-async function concluded(
-  runOnce: RunOnce,
-  wanted: SearchOptions,
-  values: Values,
-  { io, about }: { readonly io: Io; readonly about: AboutMatrix },
-): Promise<ExitCode> {
-  const write = (report: Report, isPartial: boolean): void => {
-    writeOutput(values.json, io, () => reportJson(report, about, isPartial));
-    writeOutput(values.html, io, () => matrixPage(report, about));
-  };
-  const progress = matrixProgress(io, wanted.jobs);
-  const search = searchFor(wanted, values, runOnce, {
-    ...progress,
-    learned() {
-      try {
-        write(search.report(), true);
-      } catch (error) {
-        // A file that still cannot be written at the end is reported then.
-        if (!(error instanceof UsageError)) throw error;
-      }
-    },
-  });
-  try {
-    await search.run();
-  } finally {
-    progress.done();
-  }
-  const report = search.report();
+function tell(report: Report, about: AboutMatrix, { verbose = false }: Values, io: Io): void {
   if (report.runs === 0) {
     io.stderr.write(
       `abuse-feed: Stopped before the first run was over (${report.stopped}), so that nothing is known of the command.\n`,
     );
-    return 3;
+    return;
   }
-  io.stdout.write(failingOutputs(report, values.verbose ?? false));
-  io.stdout.write(`\n${reportText(report)}`);
+  io.stdout.write(`${failingOutputs(report, verbose)}\n${reportText(report)}`);
   const [relied] = report.reliesOn;
   if (relied) io.stdout.write(`\nTo see it fail again: ${againWith(relied.again, about)}\n`);
-  write(report, false);
-  return report.exitCode;
-}
-
-function searchFor(
-  wanted: SearchOptions,
-  { faults }: Values,
-  runOnce: RunOnce,
-  watcher: ConstructorParameters<typeof FaultSearch>[2],
-): Search {
-  if (faults) {
-    const search = new FaultSearch(wanted.jobs, runOnce, watcher);
-    return { run: () => search.run(), report: () => faultReport(search.result()) };
-  }
-  const search = new AnswerSearch(openContract, wanted, runOnce, watcher);
-  return { run: () => search.run(), report: () => answerReport(search.result()) };
 }
 
 /** Each value, or the lines of the file that it names. */

@@ -1,57 +1,85 @@
-import { hashNames, isFileHash } from '../spec/file-hashes.ts';
-import type { OperationParameter } from '../spec/operations.ts';
+import type { ValidateFunction } from 'ajv';
+import { judged } from '../document/judged.ts';
+import type { Schema } from '../document/schema.ts';
+import { typesInWords } from '../document/words.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
+import { followed, inlined } from '../spec/schemas.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
-import { isUuid } from '../values/uuid.ts';
-import { formWords, isInForm } from './stated-form.ts';
 
-function idFlaws(id: string): Flaw[] {
-  if (!isUuid(id)) return [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
-  return id === id.toLowerCase()
-    ? []
-    : [reliesOn('feed.id-case', 'The id of the report is sent in upper case.')];
+/** The open points marked at a schema. */
+export function pointsAt(schema: Schema): readonly OpenPoint[] {
+  return (schema['x-open-point'] ?? []) as readonly OpenPoint[];
 }
 
-function hashFlaws(hash: string): Flaw[] {
-  if (!isFileHash(hash))
-    return [breach('malformed-hash', `The path names no ${hashNames} hash (4.4).`)];
-  return hash === hash.toLowerCase()
-    ? []
-    : [reliesOn('lookup.hash-case', 'The hash is looked up in upper case.')];
+/** What a server accepts that answers the open points about a value in one way. */
+interface Reading {
+  readonly answers: readonly string[];
+  readonly schema: Schema;
 }
 
-/** Of parameters about which more is known than their schema says. */
-const byName: { readonly [parameter: string]: (value: string) => Flaw[] } = {
-  report: idFlaws,
-  hash: hashFlaws,
-};
+type Reader = Pick<Reading, 'answers'> & { readonly accepts: ValidateFunction };
 
-/** The flaws of a parameter's value: by what is known of it, or by its schema. */
-export function valueFlaws(
-  { name, in: place, schema }: OperationParameter,
-  sent: string,
-  section: string,
-): Flaw[] {
-  const value = place === 'path' ? decoded(sent) : sent;
-  const known = Object.hasOwn(byName, name) ? byName[name] : undefined;
-  if (known) return known(value);
-  return isInForm(schema, valueIn(value, schema.type))
-    ? []
-    : [breach(`malformed-${name}`, `${name} is not ${formWords(schema)} (${section}).`)];
+/** A URI is ASCII (RFC 3986, 2); the common check leaves to each parser what else it takes. */
+const notAscii: Schema = { pattern: '[^\\x21-\\x7e]' };
+
+/** A listener judges millions of values by a few schemas. */
+const readersBySchema = new WeakMap<Schema, readonly Reader[]>();
+
+function readersOf(written: Schema): readonly Reader[] {
+  const readers =
+    readersBySchema.get(written) ??
+    readingsOf(followed(written)).map(({ answers, schema }) => ({
+      answers,
+      accepts: judged(inlined(schema.format === 'uri' ? { ...schema, not: notAscii } : schema)),
+    }));
+  readersBySchema.set(written, readers);
+  return readers;
 }
 
-/** Query parameters are decoded already. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
+/** Every combination of answers that patch the schema, the defaults first; limits that a point sets may be any. */
+function readingsOf(schema: Schema): readonly Reading[] {
+  const points = pointsAt(schema);
+  const limits = points.map(({ sets = '' }) => [sets, null]);
+  const unlimited: Reading = {
+    answers: [],
+    schema: withoutNull({ ...schema, ...Object.fromEntries(limits) }),
+  };
+  return patching(points).reduce<readonly Reading[]>(
+    (readings, { patch }) =>
+      readings.flatMap((one) =>
+        Object.entries({ default: {}, ...patch }).map(([answer, change]) => ({
+          answers: [...one.answers, answer],
+          schema: withoutNull({ ...one.schema, ...change }),
+        })),
+      ),
+    [unlimited],
+  );
+}
+
+function patching(points: readonly OpenPoint[]): readonly OpenPoint[] {
+  return points.filter(({ patch }) => patch !== undefined);
+}
+
+/** As a merge patch removes keywords (RFC 7396). */
+function withoutNull(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== null));
+}
+
+/** The flaws of a value: refused by every server, or by those that answer an open point in another way. */
+export function valueFlaws(name: string, schema: Schema, value: unknown, section: string): Flaw[] {
+  const readers = readersOf(schema);
+  const accepting = readers.find(({ accepts }) => accepts(value));
+  if (!accepting) {
+    const isOfWrongType = readers[0]?.accepts.errors?.[0]?.keyword === 'type';
+    const words = followed(schema)['x-words'] ?? typesInWords(followed(schema));
+    const says = `${name} is not ${words || 'of the form in the contract'} (${section}).`;
+    return [breach(`${name}-${isOfWrongType ? 'type' : 'format'}`, says)];
   }
-}
-
-/** A parameter is a text; its schema may be that of a number or a flag. */
-function valueIn(text: string, type: unknown): unknown {
-  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text))
-    return Number(text);
-  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  return text;
+  const others = readers.filter(({ accepts }) => !accepts(value));
+  return patching(pointsAt(followed(schema))).flatMap(({ id }, nth) => {
+    const isOpen = others.some(({ answers }) =>
+      answers.every((answer, at) => at === nth || answer === accepting.answers[at]),
+    );
+    return isOpen ? [reliesOn(id, `Whether ${name} is accepted as it was sent is open.`)] : [];
+  });
 }

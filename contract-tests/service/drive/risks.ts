@@ -1,4 +1,4 @@
-import { draftFlaws } from '../../../src/requests/draft-flaws.ts';
+import { draftFlaws } from '../../../src/requests/request-flaws.ts';
 import { isObject, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
 import type { Reports } from '../model/known/reports.ts';

@@ -1,4 +1,4 @@
-import { bodyFlaws } from '../../../src/requests/body-flaws.ts';
+import { bodyFlaws } from '../../../src/requests/request-flaws.ts';
 import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import { openPointById } from '../../../src/spec/open-points.ts';
 import { callerIn, roles } from '../../../src/spec/target-callers.ts';

@@ -1,4 +1,4 @@
-import { draftFlaws } from '../../../src/requests/draft-flaws.ts';
+import { draftFlaws } from '../../../src/requests/request-flaws.ts';
 import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import { secretForms } from '../../../src/traffic/secrets.ts';
 import { plural } from '../../../src/values/listed.ts';

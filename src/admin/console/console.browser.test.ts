@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
 
     await lookUp(server);
     await page.click('#request-rows tr:has-text("breaks") button');
-    await page.waitForSelector('#request-detail >> text=client/malformed-hash');
+    await page.waitForSelector('#request-detail >> text=client/hash-format');
     await page.fill('#request-find', 'breaks malformed');
     await page.waitForSelector('#requests-count:has-text("1 of 2 shown")');
     expect(faults).toEqual([]);

@@ -7,156 +7,69 @@ import { memoryStore } from '../store/store.ts';
 import { seenRequests } from '../worlds/limits.ts';
 import { Worlds } from '../worlds/worlds.ts';
 import { expressApp } from './express-app.ts';
-import { createListener } from './listener.ts';
-import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
-import { type RejectedEarly, recordRejected, requestIn } from './rejected-early.ts';
+import { createListener, type ListenerEvents } from './listener.ts';
+import { answersIn } from './raw-answers.test.support.ts';
+import { exchange, exchangeAll, received } from './raw-exchange.test.support.ts';
+import { recordRejected, requestIn } from './rejected-early.ts';
+import { bytesOf, good, posted } from './sent-requests.test.support.ts';
 
 const malformed = 'malformed-http; http="RFC 9112, 3"';
-const tooLarge = 'headers-too-large; http="RFC 6585, 5"';
-const long = `X: ${'x'.repeat(20_000)}`;
+const get = 'GET /x HTTP/1.1\r\n';
+const post =
+  'POST /feed/tunnelco/api HTTP/1.1\r\nHost: a\r\nAuthorization: token-researcher-1\r\n' +
+  'Content-Type: application/json\r\n';
 
-/** What is no request that the app could see. */
-interface Unserved {
-  readonly what: string;
-  readonly bytes: string | Buffer;
-  readonly why: RegExp;
-  /** As far as they can be read. */
-  readonly method?: string;
-  readonly url?: string;
-  readonly isTooLarge?: boolean;
-}
-
-const unserved: readonly Unserved[] = [
-  {
-    what: 'no HTTP at all',
-    bytes: 'HELLO\r\n\r\n',
-    why: /Invalid|invalid/,
-  },
-  {
-    what: 'nothing but bytes',
-    bytes: Buffer.from([0, 255, 1, 254, 13, 10]),
-    why: /HTTP/,
-  },
-  {
-    what: 'TLS',
-    bytes: Buffer.from('16030100a5010000a10303', 'hex'),
-    why: /http:\/\/\.$/,
-  },
-  {
-    what: 'no Host',
-    bytes: 'GET /x HTTP/1.1\r\n\r\n',
-    why: /Host header is missing\.$/,
-    method: 'GET',
-    url: '/x',
-  },
-  {
-    what: 'two Hosts',
-    bytes: 'GET /x HTTP/1.1\r\nHost: a\r\nAccept: b\r\nhost: a\r\n\r\n',
-    why: /Host header is sent more than once\.$/,
-    method: 'GET',
-    url: '/x',
-  },
-  {
-    what: 'a space in the URL',
-    bytes: 'GET /x y HTTP/1.1\r\n\r\n',
-    why: /\.$/,
-    method: 'GET',
-    url: '/x y',
-  },
-  {
-    what: 'a strange method',
-    bytes: 'FOO /x HTTP/1.1\r\n\r\n',
-    why: /method/,
-    method: 'FOO',
-    url: '/x',
-  },
-  {
-    what: 'endless headers',
-    bytes: `GET /x HTTP/1.1\r\n${long}\r\n\r\n`,
-    why: /16 KiB/,
-    method: 'GET',
-    url: '/x',
-    isTooLarge: true,
-  },
-];
-
-test.each(unserved)(
-  '$what is refused before the app sees it, with the reason, and is among the requests seen',
-  async ({ bytes, why, method = '-', url = '-', isTooLarge = false }) => {
-    const status = isTooLarge ? 431 : 400;
-    const reason = isTooLarge ? tooLarge : malformed;
-    const logged: object[] = [];
-    await using server = await startServer({ log: (entry) => void logged.push(entry) });
-    const records: object[] = [];
-    server.onRequest((request) => void records.push(request));
-    const answer = await exchange(server.baseUrl, withClose(bytes));
-    expect({ status: answer.status, abuseFeedReason: answer.headers['abuse-feed-reason'] }).toEqual(
-      { status, abuseFeedReason: reason },
-    );
-    expect(JSON.parse(answer.body)).toEqual({
-      error: expect.stringMatching(why),
-      successful: false,
-    });
-    const outcome = reason.split(';')[0];
-    expect(server.requests()).toMatchObject([
-      {
-        id: 1,
-        request: { method, url },
-        response: { status },
-        outcome,
-        reason,
-        why: expect.stringMatching(why),
-      },
-    ]);
-    expect(records).toEqual(server.requests());
-    expect(logged).toMatchObject([{ method, url, status, outcome }]);
-  },
-);
-
-/** A request without Host is one that HTTP could go on with. */
-function withClose(bytes: string | Buffer): string | Buffer {
-  return typeof bytes === 'string'
-    ? bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
-    : bytes;
-}
+/** What is no request that the app could see: what is wrong, and what can be read of it. */
+test.each<[bytes: string | Buffer, why: RegExp, read: string]>([
+  ['HELLO\r\n\r\n', /invalid/i, '- -'],
+  [Buffer.from([0, 255, 1, 254, 13, 10]), /HTTP/, '- -'],
+  [Buffer.from('16030100a5010000a10303', 'hex'), /http:\/\/\.$/, '- -'],
+  [`${get}Connection: close\r\n\r\n`, /Host header is missing\.$/, 'GET /x'],
+  [`${get}Host: a\r\nhost: a\r\nConnection: close\r\n\r\n`, /more than once\.$/, 'GET /x'],
+  ['GET /x y HTTP/1.1\r\n\r\n', /\.$/, 'GET /x y'],
+  ['FOO /x HTTP/1.1\r\n\r\n', /method/, 'FOO /x'],
+  [`${get}X: ${'x'.repeat(20_000)}\r\n\r\n`, /16 KiB/, 'GET /x'],
+])('%j is refused before the app sees it, told, and among the requests seen', async (...row) => {
+  const [bytes, why, read] = row;
+  const logged: object[] = [];
+  await using server = await startServer({ log: (entry) => void logged.push(entry) });
+  const records: object[] = [];
+  server.onRequest((request) => void records.push(request));
+  const answer = await exchange(server.baseUrl, bytes);
+  const isTooLarge = why.source === '16 KiB';
+  const reason = isTooLarge ? 'headers-too-large; http="RFC 6585, 5"' : malformed;
+  const status = isTooLarge ? 431 : 400;
+  expect([answer.status, answer.headers['abuse-feed-reason']]).toEqual([status, reason]);
+  const error = expect.stringMatching(why);
+  expect(JSON.parse(answer.body)).toEqual({ error, successful: false });
+  const [seen] = server.requests();
+  expect(seen).toMatchObject({ id: 1, response: { status }, reason, why: error });
+  expect(`${seen?.request.method} ${seen?.request.url}`).toBe(read);
+  expect(records).toEqual([seen]);
+  expect(logged).toMatchObject([{ status, outcome: seen?.outcome, url: seen?.request.url }]);
+});
 
 test('a body that breaks off HTTP is seen once, as it was answered, and without its token', async () => {
   await using server = await startServer();
-  const head =
-    'POST /feed/tunnelco/api HTTP/1.1\r\nHost: localhost\r\nAuthorization: token-researcher-1\r\n' +
-    'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
-  const answer = await exchange(server.baseUrl, `${head}no chunk\r\n`);
+  const answer = await exchange(server.baseUrl, `${post}Transfer-Encoding: chunked\r\n\r\nno\r\n`);
   expect(answer.headers['abuse-feed-reason']).toBe(malformed);
   // The next one is answered after everything that came of the first.
   await fetch(`${server.baseUrl}/nowhere`);
   expect(server.requests()).toMatchObject([
-    {
-      request: { method: 'POST', url: '/feed/tunnelco/api' },
-      outcome: 'malformed-http',
-      reason: malformed,
-    },
+    { request: { method: 'POST', url: '/feed/tunnelco/api' }, reason: malformed },
     { request: { url: '/nowhere' } },
   ]);
   expect(JSON.stringify(server.requests())).not.toContain('token-researcher-1');
 });
 
-test('garbage after a good request is a request of its own', async () => {
-  await using server = await startServer();
-  const good = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const answers = await exchangeAll(server.baseUrl, `${good}FOO /bar HTTP/1.1\r\n\r\n`);
-  expect(answers.map(({ status }) => status)).toEqual([404, 400]);
-  expect(server.requests()).toMatchObject([
-    { request: { url: '/nowhere' }, outcome: 'unknown-path' },
-    { request: { url: '/bar' }, outcome: 'malformed-http' },
-  ]);
-});
-
-test('a malformed request for a world is among the requests of that world', async () => {
+test('garbage after a good request is a request of its own, of the world that it names', async () => {
   await using server = await startServer();
   const world = await server.createWorld();
-  await exchange(server.baseUrl, 'GET /__worlds/1/x HTTP/1.1\r\nConnection: close\r\n\r\n');
-  expect(world.requests()).toMatchObject([{ request: { url: '/x' }, outcome: 'malformed-http' }]);
-  expect(server.requests()).toEqual([]);
+  const sent = 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\nFOO /__worlds/1/bar HTTP/1.1\r\n\r\n';
+  const answers = await exchangeAll(server.baseUrl, sent);
+  expect(answers.map(({ status }) => status)).toEqual([404, 400]);
+  expect(server.requests()).toMatchObject([{ outcome: 'unknown-path' }]);
+  expect(world.requests()).toMatchObject([{ request: { url: '/bar' }, outcome: 'malformed-http' }]);
 });
 
 test.each<[string, Buffer | undefined]>([
@@ -169,23 +82,26 @@ test.each<[string, Buffer | undefined]>([
   expect(requestIn(packet)).toEqual({ method: '-', url: '-', headers: {} });
 });
 
-test.each([
-  { connection: 'that is opened and not used', sent: '', requests: 0 },
-  { connection: 'on which half a request came', sent: 'GET /x HTTP/1.1\r\nHos', requests: 1 },
-])('the log tells of a connection $connection; requests: $requests', async ({ sent, requests }) => {
-  const logged: object[] = [];
-  const worlds = new Worlds(memoryStore(emptyContents), {
-    contents: emptyContents,
-    dialect: defaultDialect,
-  });
-  const rejectedEarly = (one: RejectedEarly) =>
-    recordRejected(worlds, (entry) => void logged.push(entry), one);
-  const hurry = { headersTimeout: 250, requestTimeout: 251, connectionsCheckingInterval: 5 };
-  const events = { rejectedEarly, bug: () => {} };
-  const listener = await createListener(expressApp(), { host: '127.0.0.1' }, events, hurry);
+/** An app alone, with what it says besides its answers. */
+async function listening(app = expressApp(), events: Partial<ListenerEvents> = {}, hurry = {}) {
+  const all = { rejectedEarly: () => {}, bug: () => {}, ...events };
+  const listener = await createListener(app, { host: '127.0.0.1' }, all, hurry);
   await listener.listen(0);
-  const answer = await exchange(listener.url, sent);
-  await listener.close();
+  onTestFinished(() => listener.close());
+  return listener.url;
+}
+
+test.each([
+  ['that is opened and not used', '', 0],
+  ['on which half a request came', 'GET /x HTTP/1.1\r\nHos', 1],
+])('the log tells of a connection %s; requests: %s', async (_what, sent, requests) => {
+  const logged: object[] = [];
+  const beginning = { contents: emptyContents, dialect: defaultDialect };
+  const worlds = new Worlds(memoryStore(emptyContents), beginning);
+  const hurry = { headersTimeout: 250, requestTimeout: 251, connectionsCheckingInterval: 5 };
+  const rejectedEarly: ListenerEvents['rejectedEarly'] = (one) =>
+    recordRejected(worlds, (entry) => void logged.push(entry), one);
+  const answer = await exchange(await listening(undefined, { rejectedEarly }, hurry), sent);
   expect(answer.status).toBe(408);
   expect(logged).toMatchObject([{ status: 408, outcome: 'request-timeout' }]);
   expect(worlds.first.requests.list()).toHaveLength(requests);
@@ -205,8 +121,7 @@ test('malformed requests do not exceed the limit of recorded ones', async () => 
       socket.resume().on('close', () => done());
     });
   await Promise.all(Array.from({ length: 30 }, shout));
-  expect(server.countRequests()).toBe(20);
-  expect(server.requestsDropped).toBe(10);
+  expect([server.countRequests(), server.requestsDropped]).toEqual([20, 10]);
 });
 
 test('an error event of a response is logged as a bug and does not end the process', async () => {
@@ -216,13 +131,47 @@ test('an error event of a response is logged as a bug and does not end the proce
     res.end('once');
     res.write('twice');
   });
-  app.get('/fine', (_req, res) => void res.end('fine'));
-  const listening = { rejectedEarly: () => {}, bug: (problem: unknown) => bugs.push(problem) };
-  const listener = await createListener(app, { host: '127.0.0.1' }, listening);
-  await listener.listen(0);
-  onTestFinished(() => listener.close());
-  const { url } = listener;
-  expect(await (await fetch(`${url}/twice`)).text()).toBe('once');
-  expect(await (await fetch(`${url}/fine`)).text()).toBe('fine');
-  expect(bugs).toMatchObject([{ code: 'ERR_STREAM_WRITE_AFTER_END' }]);
+  const url = await listening(app, { bug: (problem) => void bugs.push(problem) });
+  for (const _ of [1, 2]) expect(await (await fetch(`${url}/twice`)).text()).toBe('once');
+  expect(bugs).toMatchObject([1, 2].map(() => ({ code: 'ERR_STREAM_WRITE_AFTER_END' })));
+});
+
+/** The statuses of all that comes until the server hangs up; the body is sent after the first of it. */
+async function statusesOf(url: string, headBytes: string, body = ''): Promise<string[]> {
+  const text = (await received(url, headBytes, body)).toString();
+  return Array.from(text.matchAll(/^HTTP\/1\.1 (\d+)/gm), ([, status = '']) => status);
+}
+
+const expecting = 'Expect: 100-continue\r\n';
+const admin =
+  'POST /__admin/callers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+
+test.each([
+  ['a body that is too large', `${post}Content-Length: 70000`, '413'],
+  ['a stranger', `${post.replace('researcher', 'x')}Content-Length: 10`, '401'],
+  ['an unknown path', `${post.replace('/api', '')}Content-Length: 10`, '404'],
+  ['too large a body for the control plane', `${admin}Content-Length: 2000000`, '413'],
+  ['a page of another site', `${admin}Origin: http://other.example\r\nContent-Length: 10`, '403'],
+])('%s is refused without 100 Continue', async (_what, sent, status) => {
+  await using server = await startServer();
+  // The body never comes, so the connection is of no further use.
+  expect(await statusesOf(server.baseUrl, `${sent}\r\n${expecting}\r\n`)).toEqual([status]);
+});
+
+test.each([
+  [post, good],
+  [admin, '{}'],
+])('a body that is accepted gets 100 Continue: %j', async (start, body) => {
+  await using server = await startServer();
+  const sent = `${start}Connection: close\r\nContent-Length: ${body.length}\r\n${expecting}\r\n`;
+  expect(await statusesOf(server.baseUrl, sent, body)).toEqual(['100', '201']);
+});
+
+test('a connection is kept for the next request, after bodies that were read and refusals', async () => {
+  await using server = await startServer();
+  const create = bytesOf(posted(good)).toString().replace('Connection: close\r\n', '');
+  const sent = `${create}${create.replace(':4444', ':0444')}${create}${bytesOf(posted('{}'))}`;
+  const { answers, rest } = answersIn(await received(server.baseUrl, sent));
+  expect(answers.map(({ status }) => status)).toEqual([201, 400, 201, 400]);
+  expect(rest).toHaveLength(0);
 });

@@ -21,19 +21,20 @@ export async function exchangeAll(
   bytes: string | Uint8Array,
   more = '',
 ): Promise<RawAnswer[]> {
-  const { answers, rest } = answersIn(await conversation(url, bytes, more));
+  const { answers, rest } = answersIn(await received(url, bytes, more));
   if (rest.length > 0) throw new Error(`no HTTP: ${rest.toString()}`);
   return answers;
 }
 
-function conversation(url: string, bytes: string | Uint8Array, more: string): Promise<Buffer> {
+/** All bytes that come until the server closes the connection; `more` is sent after the first. */
+export function received(url: string, bytes: string | Uint8Array, more = ''): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const received: Buffer[] = [];
+    const parts: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.on('data', (data) => received.push(data));
+    socket.on('data', (data) => parts.push(data));
     if (more !== '') socket.once('data', () => socket.write(more));
-    socket.on('end', () => resolve(Buffer.concat(received)));
+    socket.on('end', () => resolve(Buffer.concat(parts)));
     socket.on('error', reject);
   });
 }

@@ -72,13 +72,6 @@ function pathIn(url: string): string {
   return splitWorld(path)?.below ?? path;
 }
 
-/** Parameters in one order: any other means the same. */
-function sortedQuery(query: string): string {
-  const parameters = new URLSearchParams(query);
-  parameters.sort();
-  return parameters.toString();
-}
-
 const madeAnew = [
   uuids,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?Z|[+-]\d\d:?\d\d)?/g,
@@ -99,32 +92,33 @@ function bodyText(body: unknown, isAlike: boolean): string | undefined {
   });
 }
 
-/** The parts of a request that have to be those of a recorded one, and how much each counts. */
-const parts: readonly {
-  readonly name: string;
-  readonly weight: number;
-  readonly of: (request: HttpExchange['request']) => string | undefined;
-}[] = [
-  { name: 'method', weight: 8, of: ({ method }) => method },
-  { name: 'path', weight: 4, of: ({ url }) => pathAndQuery(url)[0] },
-  { name: 'query', weight: 2, of: ({ url }) => sortedQuery(pathAndQuery(url)[1]) },
-  { name: 'body', weight: 1, of: ({ body }) => bodyText(parsed(body), true) },
-];
+const partNames: readonly string[] = ['method', 'path', 'query', 'body'];
 
-/** A base path or an id may be another: then most segments are the same. */
-function otherSegments(asked: HttpExchange['request'], recorded: HttpExchange['request']): number {
-  const known = recorded.url.split(/[/?]/);
-  return asked.url.split(/[/?]/).filter((segment) => !known.includes(segment)).length;
+/** What has to be that of a recorded request, by `partNames`: the first counts most. */
+function partsOf({ method, url, body }: HttpExchange['request']): readonly unknown[] {
+  const [path, query] = pathAndQuery(url);
+  const parameters = new URLSearchParams(query);
+  // Any other order means the same.
+  parameters.sort();
+  return [method, path, parameters.toString(), bodyText(parsed(body), true)];
 }
 
-/** How a request differs from a recorded one. */
-function differenceFrom(asked: HttpExchange['request'], recorded: Replayed) {
-  const { request } = recorded;
-  const others = parts.filter((part) => part.of(asked) !== part.of(request));
-  const isExact = bodyText(parsed(asked.body), false) === bodyText(parsed(request.body), false);
-  const least = (isExact ? 0 : 0.5) + otherSegments(asked, request) / 1000;
-  const weight = others.reduce((sum, part) => sum + part.weight, least);
-  return { recorded, names: others.map(({ name }) => name), weight };
+/** How a request differs from a recorded one, by the names of its parts. */
+function differences(asked: HttpExchange['request'], recorded: Replayed): readonly string[] {
+  const [ours, theirs] = [partsOf(asked), partsOf(recorded.request)];
+  return partNames.filter((_, nth) => ours[nth] !== theirs[nth]);
+}
+
+/** How far a request is from a recorded one. A base path or an id may be another: then most segments are the same. */
+function distance(asked: HttpExchange['request'], recorded: Replayed): number {
+  const known = recorded.request.url.split(/[/?]/);
+  const others = asked.url.split(/[/?]/).filter((segment) => !known.includes(segment));
+  const weights = differences(asked, recorded).map((name) => 2 ** -partNames.indexOf(name));
+  return weights.reduce((sum, weight) => sum + weight, others.length / 1000);
+}
+
+function isSameBody(asked: HttpExchange['request'], { request }: Replayed): boolean {
+  return bodyText(parsed(asked.body), false) === bodyText(parsed(request.body), false);
 }
 
 /** Answers from the recording, where the server has one. */
@@ -148,17 +142,17 @@ export function replayOf(
   return async (context) => {
     await readAhead(context);
     const asked = context.sent;
-    const all = recorded.map((one) => differenceFrom(asked, one));
-    const least = Math.min(...all.map(({ weight }) => weight));
-    const nearest = all.filter(({ weight }) => weight === least);
-    const next = nearest.find((each) => !used.has(each.recorded)) ?? nearest.at(-1);
-    if (next?.names.length === 0) {
-      used.add(next.recorded);
-      return next.recorded.reply;
+    const alike = recorded.filter((one) => differences(asked, one).length === 0);
+    const same = alike.filter((one) => isSameBody(asked, one));
+    const candidates = same.length > 0 ? same : alike;
+    const next = candidates.find((one) => !used.has(one)) ?? candidates.at(-1);
+    if (next) {
+      used.add(next);
+      return next.reply;
     }
-    const [one] = nearest;
-    const where = one
-      ? `; the nearest is entry ${one.recorded.entry}, with another ${one.names.join(' and ')}`
+    const [nearest] = recorded.toSorted((a, b) => distance(asked, a) - distance(asked, b));
+    const where = nearest
+      ? `; the nearest is entry ${nearest.entry}, with another ${differences(asked, nearest).join(' and ')}`
       : '';
     const text = `No request of the recording is like it${where}.`;
     if (otherwise === 'refuse') return { kind: 'not-recorded', why: text };

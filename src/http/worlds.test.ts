@@ -65,7 +65,11 @@ test.each<[key: string, value: unknown, says: string]>([
   ['clock', { mode: 'real', at: '2026-01-31T13:45:00Z' }, 'A real clock shows the real time.'],
   ['add', { servces: [] }, 'unknown key add.servces; did you mean add.services?'],
   ['add', { services: ['tunnelco'] }, 'services: entry 1 is "tunnelco", which is already'],
-  ['add', reported({ service: 'no', createdBy: 'researcher-1' }), 'reports: service of entry 1 is "no"; expected a service'],
+  [
+    'add',
+    reported({ service: 'no', createdBy: 'researcher-1' }),
+    'reports: service of entry 1 is "no"; expected a service',
+  ],
   ['add', reported({}), 'reports: createdBy of entry 1 is "reader"; expected a caller with roles'],
 ])('%s that cannot be: a program and a request hear the same', async (key, value, says) => {
   await using server = await startServer();

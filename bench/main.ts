@@ -1,38 +1,39 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/values/package-root.ts';
+import { endure } from './endure/endure.ts';
 import { contestants, pinLoad } from './race/contestants.ts';
 import { race } from './race/race.ts';
 import { asMarkdown, median, wrongAnswers } from './race/report.ts';
 
 const ids = Object.keys(contestants);
 
-const help = `Measures the server beside Express with the validator alone (bench/race/floor-server.ts), what anybody
-would write with the same packages (bench/race/plain-server.ts), and Prism.
-
-Usage: npm run bench -- [options] [contestant...]
+const help = `Usage: npm run bench -- [options] [contestant...]   CPU time per request, beside others; all without names
+       npm run bench -- start                       CPU time of a test that imports it, starts it, makes four calls
+       npm run bench -- endure                      SIGKILL under load, every third time with a full disk: what was
+                                                    acknowledged must be there, and what was deleted must not
+       npm run bench -- install                     installs Prism and jest into bench/.tools
 
 ${Object.entries(contestants)
   .map(([id, { name }]) => `  ${id.padEnd(12)} ${name}`)
   .join('\n')}
 
   --rounds N   how often each is measured, for two seconds a workload (default 5)
-  --start      measure instead what a test costs that imports it, starts it and makes four calls, beside msw
-  --install    install Prism and msw into bench/.tools first
+  --kills N    how often the server is killed (default 100)
+  --seed N     repeats an endurance run (by chance where it is not given)
   -h, --help   show this
 
-All take part where none is named. "invalid" is a create with an invalid body, "stranger" a fetch with an
-unknown token. Exits with 1 where any answer was wrong.
+"invalid" is a create with an invalid body, "stranger" a fetch with an unknown token. Exits with 1 where any answer
+was wrong or anything was lost.
 `;
-
-const tools = join(packageRoot, 'bench', '.tools');
 
 /** The peers, apart from the product: versions that run on the oldest Node it supports. */
 function installPeers(): void {
+  const tools = join(packageRoot, 'bench', '.tools');
   mkdirSync(tools, { recursive: true });
-  const dependencies = { '@stoplight/prism-cli': '5.14.2', jest: '30.5.2', msw: '2.15.0' };
+  const dependencies = { '@stoplight/prism-cli': '5.14.2', jest: '30.5.2' };
   writeFileSync(join(tools, 'package.json'), JSON.stringify({ private: true, dependencies }));
   const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error', '--legacy-peer-deps'];
   // `npm run` passes the project's settings on to this npm; flags take precedence.
@@ -41,25 +42,10 @@ function installPeers(): void {
   if (status !== 0) throw new Error(`npm could not install the peers into ${tools}; see above.`);
 }
 
-/** CPU time from the start of Node to the fourth answer, in turn, so that a disturbance affects both. */
-function measureStart(rounds: number): string {
-  const hasMsw = existsSync(join(tools, 'node_modules', 'msw'));
-  const programs = hasMsw ? ['ours', 'msw'] : ['ours'];
-  const measured = Array.from({ length: rounds }, () =>
-    programs.map((name) => {
-      const file = join(packageRoot, 'bench', 'start', `${name}.mjs`);
-      return Number(execFileSync(process.execPath, [file], { encoding: 'utf8' }));
-    }),
-  );
-  const lines = programs.map(
-    (name, nth) => `${name}: ${Math.round(median(measured.map((round) => round[nth] ?? 0)))} ms`,
-  );
-  return [
-    'CPU time of a test that imports it, starts it and makes four calls:',
-    ...lines,
-    ...(hasMsw ? [] : ['msw does not take part: --install installs it.']),
-    '',
-  ].join('\n');
+function measureStart(rounds: number): void {
+  const file = join(packageRoot, 'bench', 'start.mjs');
+  const run = () => Number(execFileSync(process.execPath, [file], { encoding: 'utf8' }));
+  process.stdout.write(`${Math.round(median(Array.from({ length: rounds }, run)))} ms\n`);
 }
 
 async function main(args: string[]): Promise<number> {
@@ -67,27 +53,33 @@ async function main(args: string[]): Promise<number> {
     args,
     options: {
       rounds: { type: 'string', default: '5' },
-      start: { type: 'boolean' },
-      install: { type: 'boolean' },
+      kills: { type: 'string', default: '100' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       help: { type: 'boolean', short: 'h' },
     },
     allowPositionals: true,
   });
-  const strange = positionals.find((one) => !ids.includes(one));
-  if (strange !== undefined)
-    throw new Error(`there is no contestant "${strange}", only ${ids.join(', ')}.`);
-  const rounds = Number(values.rounds);
-  if (!(Number.isInteger(rounds) && rounds > 0))
-    throw new Error(`--rounds is "${values.rounds}". It takes a whole number from 1.`);
-  if (values.install) installPeers();
-  if (values.help || values.start) {
-    process.stdout.write(values.help ? help : measureStart(rounds));
-    return 0;
+  const wholeNumber = (name: 'rounds' | 'kills' | 'seed'): number => {
+    const number = Number(values[name]);
+    if (Number.isInteger(number) && number >= 0) return number;
+    throw new Error(`--${name} is "${values[name]}". It takes a whole number.`);
+  };
+  const rounds = wholeNumber('rounds');
+  const [first] = positionals;
+  if (values.help) process.stdout.write(help);
+  else if (first === 'install') installPeers();
+  else if (first === 'start') measureStart(rounds);
+  else if (first === 'endure') return endure(wholeNumber('kills'), wholeNumber('seed'));
+  else {
+    const strange = positionals.find((one) => !ids.includes(one));
+    if (strange !== undefined)
+      throw new Error(`there is no contestant "${strange}", only ${ids.join(', ')}.`);
+    pinLoad();
+    const raced = await race(positionals.length > 0 ? positionals : ids, rounds);
+    process.stdout.write(asMarkdown(raced));
+    return wrongAnswers(raced).length > 0 ? 1 : 0;
   }
-  pinLoad();
-  const raced = await race(positionals.length > 0 ? positionals : ids, rounds);
-  process.stdout.write(asMarkdown(raced));
-  return wrongAnswers(raced).length > 0 ? 1 : 0;
+  return 0;
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {

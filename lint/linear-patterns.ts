@@ -5,7 +5,7 @@ import { checkSync } from 'recheck';
 import ts from 'typescript';
 
 /**
- * `npm run lint:patterns`: every regular expression of the code and of the contracts takes time in proportion to
+ * `npm run lint -- patterns`: every regular expression of the code and of the contracts takes time in proportion to
  * the length of the text. One that is put together while the program runs cannot be checked, and is rejected.
  */
 interface Pattern {
@@ -84,7 +84,7 @@ for (const pattern of [...code, ...contracts]) {
   const text = `/${pattern.source}/${pattern.flags}`;
   byText.set(text, [...(byText.get(text) ?? []), pattern]);
 }
-/** All patterns, or the part that is asked for: `npm run lint:patterns -- 2/6`. */
+/** All patterns, or the part that is asked for: `npm run lint -- patterns 2/6`. */
 const [part = 1, parts = 1] = (process.argv[2] ?? '1/1').split('/').map(Number);
 const asked = [...byText].filter((_, nth) => nth % parts === part - 1);
 for (const [text, [first, ...others]] of asked) {

@@ -130,7 +130,7 @@ export const contestants: { readonly [id: string]: Contestant } = {
     isInstalled: true,
     // The document does not say which tokens are known, so it accepts any.
     lacks: ['stranger'],
-    absent: () => (existsSync(prism) ? undefined : 'npm run bench -- --install installs it'),
+    absent: () => (existsSync(prism) ? undefined : 'npm run bench -- install installs it'),
     async start(folder) {
       const quiet = ['--verboseLevel', 'silent', '--host', '127.0.0.1', '--port'];
       const server = await answering((port) => [prism, 'mock', openapi, ...quiet, port], folder);

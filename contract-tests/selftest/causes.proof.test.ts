@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-/** `npm run repro:check` tries all of them. */
+/** `npm run selftest -- repro` tries all of them. */
 test.each([
   'create-error-flag-true',
   'create-takes-over-the-reporter',

@@ -8,7 +8,7 @@ import { referenceTarget } from './trial.ts';
 
 /**
  * Runs the kit against the reference server and stores the results, for the tests of reporters, baselines
- * and options: `npm run record` whenever the format of results changes.
+ * and options: `npm run selftest -- record` whenever the format of results changes.
  */
 async function record(
   name: string,

@@ -7,7 +7,7 @@ import { isRight, isTold, type ReproducedCause, reproduced } from './reproduced.
 /**
  * Replays every cause of mutants and realistic faults, as it is read from its file: it must show the violation
  * again, and not on the honest server, or say that it cannot tell. Takes some minutes, so it is not a test:
- * `npm run repro:check -- [NAME [every Nth [from]]] [--busy N] [--delay MS]`. `--busy` runs N processes on every
+ * `npm run selftest -- repro [NAME [every Nth [from]]] [--busy N] [--delay MS]`. `--busy` runs N processes on every
  * core beside the replays; `--delay` makes every response so much later.
  */
 const { positionals, values } = parseArgs({

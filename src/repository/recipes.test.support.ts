@@ -25,7 +25,7 @@ export const recipes = join(packageRoot, 'src', 'recipes');
 export const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
 /** Too large to install for every test. */
 export const runners = join(packageRoot, 'bench/.tools/node_modules');
-export const installRunners = 'npm run bench -- --install';
+export const installRunners = 'npm run bench -- install';
 const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
 
 /** A project with the package installed, and the recipes in it. */

@@ -13,7 +13,7 @@ function recorded(name: string): VerifyResult {
   );
 }
 
-/** A run against the reference server, with learned answers. Made by `npm run record`. */
+/** A run against the reference server, with learned answers. Made by `npm run selftest -- record`. */
 export const conforming = recorded('conforms');
 
 /** A server with two faults: the flag of a deletion has another name, and that of a refused create is true. */

@@ -3,7 +3,7 @@ import { allClauses } from '../../../src/spec/clauses/clauses.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
 import { conforming, violating } from './recorded.test.support.ts';
 
-const hint = 'Record them again, on a machine that does nothing else: npm run record';
+const hint = 'Record them again, on a machine that does nothing else: npm run selftest -- record';
 
 test('the recorded runs name no open point and no clause that is gone', () => {
   const { learned = [], unclear = [], unknown = [] } = conforming.own?.card ?? {};

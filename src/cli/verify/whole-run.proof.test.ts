@@ -25,7 +25,7 @@ test('the reference server conforms, nothing is left behind, and no more is spen
   for (const [nth, { token }] of target.tokens.limited.entries())
     expect(calls.get(token)).toBeLessThanOrEqual(result.spending[nth]?.calls ?? 0);
 
-  // What tests of reporters take for a run has the shape of one: npm run record makes it anew.
+  // What tests of reporters take for a run has the shape of one: npm run selftest -- record makes it anew.
   expect(Object.keys(conforming).sort()).toEqual(Object.keys(result).sort());
   expect(conforming.clauses.map(({ id }) => id)).toEqual(result.clauses.map(({ id }) => id));
 });

@@ -1,38 +1,10 @@
 import { once } from 'node:events';
 import { Low, Memory } from 'lowdb';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { copyOf, type Data, emptyContents } from './contents.ts';
 import { controlledStore } from './recording-store.test.support.ts';
 import { added, someContents } from './sample-data.test.support.ts';
 import { memoryStore, StorageFailure, Store } from './store.ts';
-
-test('what lowdb holds is plain JSON, also after all of it was replaced', async () => {
-  const { db, store, keep } = controlledStore(someContents);
-  const answers = [store.commit(added('a'))];
-  expect(db.data.reports.find(({ id }) => id === 'a')).toEqual(added('a').report);
-  answers.push(store.commit({ type: 'replaced', contents: someContents }));
-  answers.push(store.commit(added('b')));
-  expect(db.data).toBe(store.state.data);
-  expect(JSON.parse(JSON.stringify(db.data))).toEqual({
-    ...someContents,
-    reports: [...someContents.reports, added('b').report],
-  });
-  await keep();
-  await Promise.all(answers);
-});
-
-test('changes of one moment are one write, and those that come during it are the next', async () => {
-  const { adapter, store, settled, keep } = controlledStore();
-  const answers = ['a', 'b', 'c'].map((id) => store.commit(added(id)));
-  await settled();
-  expect(adapter.writing).toBe(3);
-  answers.push(store.commit(added('d')), store.commit(added('e')));
-  await keep();
-  expect(adapter.writing).toBe(2);
-  await keep();
-  await Promise.all(answers);
-  expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
-});
 
 /** What is said of a step, in the order of time. */
 function told(store: Store, ...[step, sight]: Parameters<Store['durably']>): string[] {
@@ -75,43 +47,34 @@ test.each([
   },
 );
 
-test('a step that changes something is told once that is durable, or as a failure and not made again', async () => {
-  for (const fate of ['keep', 'lose'] as const) {
-    const { adapter, store, settled, [fate]: end } = controlledStore();
-    const said = told(
-      store,
-      () => {
-        void store.commit(spent);
-        void store.commit(added('b'));
-        return store.state.data.reports.length;
-      },
-      'callers',
-    );
-    await settled();
-    expect(said).toEqual([]);
-    await end();
-    expect(said).toEqual([fate === 'keep' ? '1' : 'StorageFailure']);
-    expect(adapter.writing).toBe(0);
-    expect(store.state.data.reports).toHaveLength(fate === 'keep' ? 1 : 0);
-  }
-});
+/** Two changes of the step's own. */
+function changing(store: Store): string {
+  void store.commit(spent);
+  void store.commit(added('b'));
+  return 'changed';
+}
 
-test('a step that saw what is undone is taken again, be its result a value or an exception', async () => {
-  for (const [fate, expected] of [
-    ['keep', 'TypeError'],
-    ['lose', 'free'],
-  ] as const) {
-    const { store, settled, [fate]: end } = controlledStore();
-    void store.commit(added('a'));
-    const said = told(store, () => {
-      if (store.state.report('tunnelco', 'a')) throw new TypeError('taken');
-      return 'free';
-    });
-    await settled();
-    expect(said).toEqual([]);
-    await end();
-    expect(said).toEqual([expected]);
-  }
+/** Rests on a change that is not durable. */
+function resting(store: Store): string {
+  if (store.state.report('tunnelco', 'a')) throw new TypeError('taken');
+  return 'free';
+}
+
+test.each([
+  ['that changes something', changing, 'callers', 'keep', 'changed'],
+  ['that changes something, and is not made again', changing, 'callers', 'lose', 'StorageFailure'],
+  ['that saw something, and throws', resting, 'everything', 'keep', 'TypeError'],
+  ['that saw what is undone, and is taken again', resting, 'everything', 'lose', 'free'],
+] as const)('a step %s is told once that is durable', async (_, step, sight, fate, says) => {
+  const { adapter, store, settled, [fate]: end } = controlledStore();
+  if (step === resting) void store.commit(added('a'));
+  const said = told(store, step, sight);
+  await settled();
+  expect(said).toEqual([]);
+  await end();
+  expect(said).toEqual([says]);
+  expect(adapter.writing).toBe(0);
+  expect(store.state.data.reports).toHaveLength(fate === 'keep' ? 1 : 0);
 });
 
 test('closing waits for what is under way', async () => {
@@ -125,12 +88,9 @@ test('closing waits for what is under way', async () => {
   expect(adapter.closed).toBe(true);
 });
 
-test('any adapter of lowdb keeps a store: without a journal, everything is written each time', async () => {
-  const write = vi.spyOn(Memory.prototype, 'write');
-  onTestFinished(() => write.mockRestore());
+test('nothing waits in memory', async () => {
   const store = memoryStore(someContents);
   await store.commit(added('a'));
-  expect(write.mock.calls).toEqual([[store.state.data]]);
   expect(store.durably(() => 'at once')).toBe('at once');
 });
 

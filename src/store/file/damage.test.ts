@@ -1,29 +1,17 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { examples } from '../../repository/test-settings.test.support.ts';
-import { added, reportIds } from '../sample-data.test.support.ts';
-import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
-
-const everything = ['seeded', 'a', 'b', 'c'];
-
-/** A folder as a crash leaves it: db.json, and a journal of three changes. */
-async function crashedFolder() {
-  const folder = newDataFolder();
-  const { store } = await opened(folder);
-  for (const id of ['a', 'b', 'c']) await store.commit(added(id));
-  const files = filesIn(folder);
-  await store.close();
-  const restore = () => {
-    for (const [name, content] of Object.entries(files)) {
-      writeFileSync(join(folder, name), content, 'latin1');
-    }
-  };
-  restore();
-  return { folder, restore, file: (name: string) => join(folder, name) };
-}
+import {
+  type Files,
+  filesAfterKill,
+  filesIn,
+  folderOf,
+  opened,
+  restarted,
+} from './data-folder.test.support.ts';
 
 /** Expects that a file with this text is refused with a line of it, and left as it is. */
 async function expectRefused(
@@ -31,13 +19,13 @@ async function expectRefused(
   damage: (text: string) => string,
   line: (text: string) => number,
 ) {
-  const { folder, file } = await crashedFolder();
-  const text = damage(readFileSync(file(name), 'utf8'));
-  writeFileSync(file(name), text);
-  const before = filesIn(folder);
+  const files = await filesAfterKill();
+  const text = damage(files[name] ?? '');
+  const damaged = { ...files, [name]: text };
+  const folder = folderOf(damaged);
   const error = await opened(folder).catch((cause: unknown) => cause);
-  expect(error).toMatchObject({ name: 'DataDamaged', file: file(name), line: line(text) });
-  expect(filesIn(folder)).toEqual(before);
+  expect(error).toMatchObject({ name: 'DataDamaged', file: join(folder, name), line: line(text) });
+  expect(filesIn(folder)).toEqual(damaged);
 }
 
 /** The lines of the journal, its head and three changes; and which one is refused. */
@@ -105,45 +93,55 @@ test.each<[what: string, damage: (text: string) => string, accused: string]>([
   }),
 );
 
-test('a db.json that is gone stops the start', async () => {
-  const { folder, file } = await crashedFolder();
-  rmSync(file('db.json'));
-  await expect(opened(folder)).rejects.toThrow(/db\.json, line 1: the file is missing/);
-});
+test.each([
+  [
+    'a db.json that is gone',
+    ({ 'journal.jsonl': journal = '' }) => ({ 'journal.jsonl': journal }),
+    /db\.json, line 1: the file is missing/,
+  ],
+  [
+    'a token that two callers have',
+    (files) => ({
+      ...files,
+      'db.json': edited((db) => {
+        const token = 'Zk9vQ3m7Wp2Lr8';
+        db.callers = ['a', 'b'].map((id) => ({ ...db.callers[0], id, token }));
+      })(files['db.json'] ?? ''),
+    }),
+    /^(?!.*Zk9vQ3m7Wp2Lr8).*its token is used by another entry, too/,
+  ],
+  [
+    'a change that only a newer version knows',
+    ({ 'journal.jsonl': journal = '', ...rest }) => {
+      const json = '{"type":"report-moved"}';
+      const last = Number.parseInt(journal.slice(-11, -3), 16);
+      const sum = crc32(json, last).toString(16).padStart(8, '0');
+      return { ...rest, 'journal.jsonl': `${journal}${json.slice(0, -1)},"sum":"${sum}"}\n` };
+    },
+    /a newer version .* Upgrade/,
+  ],
+] as [what: string, change: (files: Files) => Files, says: RegExp][])(
+  '%s is refused',
+  async (_what, change, says) => {
+    const files = change(await filesAfterKill());
+    const folder = folderOf(files);
+    await expect(opened(folder)).rejects.toThrow(says);
+    expect(filesIn(folder)).toEqual(files);
+  },
+);
 
 test.each(['db.json', 'journal.jsonl', 'db.json.owner'])(
   '%s that never ends does not keep a signal from being heard',
   async (name) => {
-    const { folder, file } = await crashedFolder();
-    rmSync(file(name), { force: true });
-    symlinkSync('/dev/zero', file(name));
-    const opening = opened(folder, { watchMs: 50 });
-    if (name === 'db.json.owner') await (await opening).store.close();
-    else await expect(opening).rejects.toThrow(`${file(name)} cannot be read: it is a pipe`);
+    const folder = folderOf(await filesAfterKill());
+    rmSync(join(folder, name), { force: true });
+    symlinkSync('/dev/zero', join(folder, name));
+    const opening = restarted(folder, { watchMs: 50 });
+    if (name === 'db.json.owner') await opening;
+    else
+      await expect(opening).rejects.toThrow(`${join(folder, name)} cannot be read: it is a pipe`);
   },
 );
-
-test('a token that two callers have is refused, and not shown', async () => {
-  const { folder, file } = await crashedFolder();
-  const db = JSON.parse(readFileSync(file('db.json'), 'utf8'));
-  const [first] = db.callers;
-  const token = 'Zk9vQ3m7Wp2Lr8';
-  db.callers = ['a', 'b'].map((id) => ({ ...first, id, token }));
-  writeFileSync(file('db.json'), JSON.stringify(db));
-  const error = await opened(folder).catch(({ message }: Error) => message);
-  expect(error).toContain('its token is used by another entry, too');
-  expect(error).not.toContain(token);
-});
-
-test('a change that only a newer version knows says to upgrade', async () => {
-  const { folder, file } = await crashedFolder();
-  const journal = readFileSync(file('journal.jsonl'), 'utf8');
-  const last = Number.parseInt(journal.slice(-11, -3), 16);
-  const json = '{"type":"report-moved"}';
-  const sum = crc32(json, last).toString(16).padStart(8, '0');
-  writeFileSync(file('journal.jsonl'), `${journal}${json.slice(0, -1)},"sum":"${sum}"}\n`);
-  await expect(opened(folder)).rejects.toThrow(/a newer version .* Upgrade/);
-});
 
 interface Damage {
   readonly name: string;
@@ -154,37 +152,35 @@ interface Damage {
 }
 
 test('flipped bits and cuts are refused, or a cut journal is told: nothing wrong is served, nothing else dropped', async () => {
-  const { folder, restore, file } = await crashedFolder();
+  const files = await filesAfterKill();
+  const everything = ['seeded', 'a', 'b', 'c'];
+  const folder = folderOf(files);
   const damage: fc.Arbitrary<Damage> = fc.record({
     name: fc.constantFrom('db.json', 'journal.jsonl'),
     place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     bit: fc.option(fc.nat(7), { freq: 3 }),
   });
   const check = async ({ name, place, bit }: Damage) => {
-    restore();
-    const bytes = readFileSync(file(name));
+    const bytes = Buffer.from(files[name] ?? '', 'latin1');
     const at = Math.floor(place * bytes.length);
     if (bit !== null) bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
-    writeFileSync(file(name), bit === null ? bytes.subarray(0, at) : bytes);
-    const before = filesIn(folder);
-    const outcome = await opened(folder).catch((error: Error) => error);
+    const text = bytes.toString('latin1', 0, bit === null ? at : undefined);
+    const damaged = { ...files, [name]: text };
+    folderOf(damaged, folder);
+    const outcome = await restarted(folder).catch((error: Error) => error);
     if (outcome instanceof Error) {
       expect(outcome).toMatchObject({ name: 'DataDamaged' });
       expect(outcome.message).toMatch(/line \d+: .* Nothing was changed\. (Restore|Correct)/);
-      expect(filesIn(folder)).toEqual(before);
+      expect(filesIn(folder)).toEqual(damaged);
       return;
     }
-    await outcome.store.close();
-    const ids = reportIds(outcome.store.state);
     // All that a crash before the end would have left.
-    if (bit === null && name === 'journal.jsonl') {
-      expect(ids).toEqual(everything.slice(0, ids.length));
-      const isWhole = /"sum":"\w{8}"\}\n?$/.test(before[name] ?? '');
-      expect(outcome.notice ?? '').toMatch(isWhole ? /^$/ : /truncated by/);
-    } else {
-      expect(ids).toEqual(everything);
-      expect(outcome.notice).toBeUndefined();
-    }
+    const isCut = bit === null && name === 'journal.jsonl';
+    const isTold = isCut && !/"sum":"\w{8}"\}\n?$/.test(text);
+    expect(outcome).toEqual({
+      ids: isCut ? everything.slice(0, outcome.ids.length) : everything,
+      notice: isTold ? expect.stringContaining('truncated by') : undefined,
+    });
   };
   await fc.assert(fc.asyncProperty(damage, check), { numRuns: examples(600) });
 });

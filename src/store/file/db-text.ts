@@ -7,10 +7,24 @@ import { followed, schemaNamed } from '../../spec/schemas.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 
-interface Db {
+/** What tells one `db.json` from another, and stays when somebody edits it. Absent where no server wrote it. */
+export interface DbName {
   /** How the journal ended whose changes are included: that journal may be dropped. */
-  readonly includes: string;
+  readonly includes?: string | undefined;
+  /** Its number, by a former version. */
+  readonly generation?: number | undefined;
+}
+
+interface Db {
+  readonly name: DbName;
   readonly data: Data;
+}
+
+/** Whether a journal and a `db.json` are of two copies of a folder, made at different times. */
+export function areHalves(one: DbName, other: DbName): boolean {
+  return (['includes', 'generation'] as const).some(
+    (key) => one[key] !== undefined && other[key] !== undefined && one[key] !== other[key],
+  );
 }
 
 /** Indented, as lowdb's own adapters write it. Serialises at once, and is completed later. */
@@ -21,9 +35,11 @@ export function dbText(contents: Contents): (includes: string) => string {
 
 /** Reads a file as this version has written it; undefined for any other. */
 export function readOwnDb(text: string): Db | undefined {
-  const { includes = '', ...contents } = JSON.parse(text) as Partial<Contents & Db>;
+  const { includes, ...contents } = JSON.parse(text) as Partial<Contents & DbName>;
   const isOwn = Object.keys(contents).every((part) => Object.hasOwn(emptyContents, part));
-  return isOwn ? { includes, data: copyOf({ ...emptyContents, ...contents }) } : undefined;
+  return isOwn
+    ? { name: { includes }, data: copyOf({ ...emptyContents, ...contents }) }
+    : undefined;
 }
 
 /** Reads a file that users may have edited. Throws DataDamaged with the line of the first mistake. */
@@ -31,7 +47,7 @@ export async function readEditedDb(text: string, file: string): Promise<Db> {
   const refuse = (line: number | undefined, what: string): never => {
     throw new DataDamaged(file, line ?? 1, what, 'Correct it, or restore it from a copy.');
   };
-  let read: Partial<Contents & Db>;
+  let read: Partial<Contents & DbName>;
   try {
     read = JSON.parse(text);
   } catch (error) {
@@ -44,11 +60,7 @@ export async function readEditedDb(text: string, file: string): Promise<Db> {
   const { documentCheck } = await import('../../document/document-check.ts');
   const [mistake] = documentCheck(dbSchema(), { document: 'it' })(read, { file, text });
   if (mistake) return refuse(mistake.line, mistake.says);
-  const {
-    generation: _,
-    includes = '',
-    ...contents
-  } = read as typeof read & { generation: number };
+  const { generation, includes, ...contents } = read;
   for (const [part, entries] of Object.entries(contents)) {
     const seen = new Set<string>();
     for (const [nth, entry] of Array.isArray(entries) ? entries.entries() : [])
@@ -59,7 +71,7 @@ export async function readEditedDb(text: string, file: string): Promise<Db> {
         seen.add(what + name);
       }
   }
-  return { includes, data: copyOf({ ...emptyContents, ...contents }) };
+  return { name: { includes, generation }, data: copyOf({ ...emptyContents, ...contents }) };
 }
 
 const text: DocumentSchema = { type: 'string' };
@@ -99,7 +111,6 @@ function dbSchema(): DocumentSchema {
   };
   return {
     type: 'object',
-    // Versions before this one numbered their files.
     properties: { ...parts, includes: text, generation: number },
     additionalProperties: false,
   };

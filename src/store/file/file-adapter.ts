@@ -5,10 +5,16 @@ import { applied, type Change } from '../changes.ts';
 import type { Data } from '../contents.ts';
 import { State } from '../state.ts';
 import type { JournalAdapter } from '../store.ts';
-import { dbText, readEditedDb, readOwnDb } from './db-text.ts';
+import { areHalves, dbText, readEditedDb, readOwnDb } from './db-text.ts';
 import { DataDamaged, DataFolderUnusable, errorCode, FolderLost } from './errors.ts';
 import type { FolderLock } from './folder-lock.ts';
-import { checksum, Journal, type JournalContent, readJournal } from './journal.ts';
+import {
+  checksum,
+  Journal,
+  type JournalContent,
+  type JournalHead,
+  readJournal,
+} from './journal.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 import type { UnstoredTokens } from './unstored-tokens.ts';
 
@@ -34,7 +40,8 @@ export class FileAdapter implements JournalAdapter {
   readonly #paths: { readonly db: string; readonly journal: string };
   #db: OpenFile | undefined;
   #dbSize = 0;
-  #checksum = '';
+  /** Of `db.json`. */
+  #head: JournalHead = { checksum: '' };
   /** How the journal ends that is on disk. */
   #end = '';
   /** Absent until a journal is created for an existing `db.json`. */
@@ -60,12 +67,13 @@ export class FileAdapter implements JournalAdapter {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');
       return null;
     }
-    this.#checksum = checksum(bytes);
+    const sum = checksum(bytes);
     this.#end = later?.end ?? '';
     const text = bytes.toString();
-    const own = later?.continues === this.#checksum ? readOwnDb(text) : undefined;
-    const { includes, data } = own ?? (await readEditedDb(text, db));
-    const changes = this.#changesIn(later, includes);
+    const own = later?.head.checksum === sum ? readOwnDb(text) : undefined;
+    const { name, data } = own ?? (await readEditedDb(text, db));
+    this.#head = { ...name, checksum: sum };
+    const changes = this.#changesIn(later);
     if (changes.length === 0) {
       this.#dbSize = bytes.length;
       this.#db = await OpenFile.open(this.#options.disk, db);
@@ -149,7 +157,8 @@ export class FileAdapter implements JournalAdapter {
   }
 
   async #fold(complete: ReturnType<typeof dbText>): Promise<void> {
-    const text = complete(this.#end);
+    const includes = this.#end;
+    const text = complete(includes);
     this.#confirm();
     const db = await OpenFile.replace(this.#options.disk, this.#paths.db, text, () =>
       this.#confirm(),
@@ -157,7 +166,7 @@ export class FileAdapter implements JournalAdapter {
     const former = [this.#db, this.#journal?.file];
     this.#db = db;
     this.#dbSize = text.length;
-    this.#checksum = checksum(text);
+    this.#head = { includes, checksum: checksum(text) };
     this.#journal = undefined;
     for (const file of former) await file?.close();
     await this.#openJournal();
@@ -167,31 +176,37 @@ export class FileAdapter implements JournalAdapter {
     if (!this.#db) throw new Error('the data folder is closed');
     if (this.#journal) return this.#journal;
     const { disk } = this.#options;
-    this.#journal = await Journal.begin(disk, this.#paths.journal, this.#checksum);
+    this.#journal = await Journal.begin(disk, this.#paths.journal, this.#head);
     this.#end = this.#journal.end;
     return this.#journal;
   }
 
   /** The changes not yet in `db.json`. */
-  #changesIn(journal: JournalContent | undefined, includes: string): JournalContent['changes'] {
+  #changesIn(journal: JournalContent | undefined): JournalContent['changes'] {
     const { db, journal: path } = this.#paths;
     const taken = `${db} is used as it is`;
     if (!journal) {
       this.notices.push(`${path} is missing: ${taken}, later changes are lost`);
       return [];
     }
-    const { continues, changes, end, torn } = journal;
-    if (continues === this.#checksum) {
+    const { head, changes, end, torn } = journal;
+    if (head.checksum === this.#head.checksum) {
       if (torn) this.notices.push(tornNotice(torn, path));
       return changes;
     }
-    if (end === includes) {
+    if (end === this.#head.includes) {
       this.notices.push(`${path} belongs to an earlier ${db}: ignored`);
       return [];
     }
+    const without = `remove ${path} to use ${db} as it is, without later changes`;
+    if (areHalves(head, this.#head)) {
+      const what = `${path} continues another version of this file: they were copied at different times`;
+      const advice = `Copy both while no server runs, or restore both from one copy; or ${without}.`;
+      throw new DataDamaged(db, 1, what, advice);
+    }
     if (changes.length > 0) {
-      const what = `${path} has ${changes.length} changes to another version of this file`;
-      throw new DataDamaged(db, 1, what, `Restore it, or remove ${path} to discard the changes.`);
+      const what = `it was edited, and ${path} has ${changes.length} changes to what it was before`;
+      throw new DataDamaged(db, 1, what, `Restore it, or ${without}.`);
     }
     this.notices.push(`${db} was edited since a server wrote it: ${taken}`);
     return [];

@@ -4,27 +4,38 @@ import { cpSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { main, ready } from '../../cli/program.test.support.ts';
-import { added, reportIds } from '../sample-data.test.support.ts';
+import { added } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
-import { newDataFolder, opened } from './data-folder.test.support.ts';
+import { newDataFolder, opened, restarted } from './data-folder.test.support.ts';
+
+const day = 86_400_000;
+
+type Owner = { pid?: number; place?: string; started?: string | undefined };
+
+/** Changes what the owner's file of a folder says. */
+function say(folder: string, part: Owner) {
+  const path = ownerOf(folder);
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...part }));
+}
 
 function ownerOf(folder: string) {
   return join(folder, 'db.json.owner');
 }
 
-const day = 86_400_000;
+/** A folder as somebody leaves it who was killed. */
+async function leftBy(part: Owner) {
+  const folder = newDataFolder();
+  const { store } = await opened(folder);
+  const owner = readFileSync(ownerOf(folder));
+  await store.close();
+  writeFileSync(ownerOf(folder), owner);
+  say(folder, part);
+  return folder;
+}
 
 /** Of a process that has ended. */
 function deadPid() {
   return spawnSync(process.execPath, ['--version']).pid;
-}
-
-function leftBy(
-  folder: string,
-  part: { pid?: number; place?: string; started?: string | undefined },
-) {
-  const owner = { ...JSON.parse(readFileSync(ownerOf(folder), 'utf8')), ...part };
-  writeFileSync(ownerOf(folder), JSON.stringify(owner));
 }
 
 test('a second server is refused, and the first goes on', async () => {
@@ -35,7 +46,7 @@ test('a second server is refused, and the first goes on', async () => {
   );
   await store.commit(added('a'));
   await store.close();
-  await (await opened(folder)).store.close();
+  await restarted(folder);
 });
 
 test('a clock that jumps by two days gives no folder away', async () => {
@@ -44,28 +55,22 @@ test('a clock that jumps by two days gives no folder away', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * day });
   onTestFinished(() => void vi.useRealTimers());
   await expect(opened(folder)).rejects.toMatchObject({ name: 'DataFolderInUse' });
-  leftBy(folder, { place: 'elsewhere' });
+  say(folder, { place: 'elsewhere' });
   await expect(opened(folder)).rejects.toMatchObject({ name: 'DataFolderInUse' });
   await store.close();
 });
 
-test.each<[whose: string, part: () => Parameters<typeof leftBy>[1], says: number]>([
+test.each<[whose: string, part: () => Owner, says: number]>([
   ['a dead process', () => ({ pid: deadPid() }), 0],
   ['a process whose pid another one has now', () => ({ pid: 1, started: '1' }), 0],
   ['a container that started again with the same pid', () => ({ started: '1' }), 0],
   ['a process whose start is not known', () => ({ started: undefined }), 1],
 ])('what %s left is taken over', async (_whose, part, says) => {
-  const folder = newDataFolder();
-  const { store } = await opened(folder);
-  const owner = readFileSync(ownerOf(folder));
-  await store.close();
-  writeFileSync(ownerOf(folder), owner);
-  leftBy(folder, part());
+  const folder = await leftBy(part());
   const messages: string[] = [];
   const notify = (sentence: string) => void messages.push(sentence);
-  const again = await opened(folder, { notify, watchMs: 50 });
+  await restarted(folder, { notify, watchMs: 50 });
   expect(messages).toHaveLength(says);
-  await again.store.close();
 });
 
 const container = ['--pid', '--fork', '--mount-proc', '--kill-child'];
@@ -92,9 +97,7 @@ test.skipIf(spawnSync('unshare', [...container, 'true']).status !== 0)(
 );
 
 test('a remote holder is alive while it renews its lock, and the wait is announced', async () => {
-  const folder = newDataFolder();
-  await (await opened(folder)).store.close();
-  writeFileSync(ownerOf(folder), '{"pid":1,"place":"other","name":"process 1 on other"}');
+  const folder = await leftBy({ place: 'other' });
   const messages: string[] = [];
   let renewals = 0;
   const notify = (sentence: string) => {
@@ -105,8 +108,8 @@ test('a remote holder is alive while it renews its lock, and the wait is announc
     }, 10);
     onTestFinished(() => clearInterval(renew));
   };
-  await expect(opened(folder, { notify })).rejects.toThrow('in use by process 1 on other');
-  expect(messages).toEqual([expect.stringContaining('whether process 1 on other still uses')]);
+  await expect(opened(folder, { notify })).rejects.toThrow(`in use by process ${process.pid} on`);
+  expect(messages).toEqual([expect.stringMatching(/whether process \d+ on .* still uses/)]);
 });
 
 test('a server that was taken for dead acknowledges nothing more, and says why', async () => {
@@ -114,7 +117,7 @@ test('a server that was taken for dead acknowledges nothing more, and says why',
   const messages: string[] = [];
   const first = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
   await first.store.commit(added('a'));
-  leftBy(folder, { place: 'elsewhere' });
+  say(folder, { place: 'elsewhere' });
   // Renewed every 2 s, and watched for less.
   const second = await opened(folder, { watchMs: 50 });
   await expect(first.store.commit(added('x'))).rejects.toBeInstanceOf(StorageFailure);
@@ -126,9 +129,7 @@ test('a server that was taken for dead acknowledges nothing more, and says why',
   await second.store.commit(added('b'));
   expect(await second.store.health()).toBe('ok');
   await second.store.close();
-  const third = await opened(folder);
-  expect(reportIds(third.store.state)).toEqual(['seeded', 'a', 'b']);
-  await third.store.close();
+  expect((await restarted(folder)).ids).toEqual(['seeded', 'a', 'b']);
 });
 
 test('a copy of a folder in use is not in use', async () => {
@@ -144,21 +145,15 @@ test('a copy of a folder in use is not in use', async () => {
 });
 
 test('a file of an owner that says nothing keeps nobody out unless it is renewed', async () => {
-  const folder = newDataFolder();
-  await (await opened(folder)).store.close();
+  const folder = await leftBy({});
   const later = new Date(Date.now() + 30 * day);
   writeFileSync(ownerOf(folder), '');
   utimesSync(ownerOf(folder), later, later);
-  await (await opened(folder, { watchMs: 200 })).store.close();
+  await restarted(folder, { watchMs: 200 });
 });
 
 test('of servers that start at once after a kill, one gets the folder', async () => {
-  const folder = newDataFolder();
-  const { store } = await opened(folder);
-  const owner = readFileSync(ownerOf(folder));
-  await store.close();
-  writeFileSync(ownerOf(folder), owner);
-  leftBy(folder, { pid: deadPid() });
+  const folder = await leftBy({ pid: deadPid() });
   const starts = await Promise.allSettled(Array.from({ length: 5 }, () => opened(folder)));
   const started = starts.filter((one) => one.status === 'fulfilled');
   expect(started).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Change, isKnown } from '../changes.ts';
+import type { DbName } from './db-text.ts';
 import { DataDamaged, DataFolderUnusable } from './errors.ts';
 import { type Disk, OpenFile, syncName } from './open-file.ts';
 
@@ -45,9 +46,9 @@ export class Journal {
   }
 
   /** Created once `db.json` is durable: only then is the previous journal no longer needed. */
-  static async begin(disk: Disk, path: string, checksum: string): Promise<Journal> {
+  static async begin(disk: Disk, path: string, head: JournalHead): Promise<Journal> {
     await syncName(disk, path);
-    const first = encode(JSON.stringify({ checksum }), 0);
+    const first = encode(JSON.stringify(head), 0);
     const file = await OpenFile.replace(disk, path, first.line);
     try {
       await syncName(disk, path);
@@ -99,9 +100,13 @@ export class Journal {
   }
 }
 
+/** The `db.json` that a journal continues: what tells it from others, and its checksum as it was written. */
+export interface JournalHead extends DbName {
+  readonly checksum: string;
+}
+
 export interface JournalContent {
-  /** The checksum of the `db.json` that it continues, as it was written. */
-  readonly continues: string;
+  readonly head: JournalHead;
   readonly changes: readonly Change[];
   readonly end: string;
   /** What a crash left incomplete: its first line, and how many there are. */
@@ -139,13 +144,13 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
     }
     values.push(JSON.parse(json));
   }
-  const [head, ...changes] = values as [{ readonly checksum: string }, ...Change[]];
+  const [head, ...changes] = values as [JournalHead, ...Change[]];
   if (!head) throw new DataDamaged(file, 1, 'the first line is missing');
   // Their checksums match: they were written this way.
   if (!changes.every(isKnown)) throw newerFolder(dirname(file));
   const isTorn = values.length < lines.length || bytes.at(-1) === 0;
   const torn = { line: values.length + 1, count: Math.max(lines.length - values.length, 1) };
-  return { continues: head.checksum, changes, end: hex8(sum), ...(isTorn && { torn }) };
+  return { head, changes, end: hex8(sum), ...(isTorn && { torn }) };
 }
 
 function newerFolder(folder: string): DataFolderUnusable {

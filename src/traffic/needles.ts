@@ -10,7 +10,10 @@ const longest = 32;
  */
 export class Needles<Kind> {
   readonly #start: number;
-  #factorOfGone = 1;
+  /** What each code adds to the number, once it is gone. */
+  readonly #gone: Int32Array;
+  /** Used again and again: most of what is read is short. */
+  readonly #read = new Uint8Array(256);
   readonly #byStart = new Map<number, Map<number, Map<string, Kind>>>();
   /** Whether a number may be one of the starts: most of a text is passed over by this. */
   readonly #isStart = new Uint8Array(0x10000);
@@ -18,8 +21,9 @@ export class Needles<Kind> {
   /** `start` is the length of the shortest one. */
   constructor(start: number) {
     this.#start = start;
-    for (let nth = 0; nth < start; nth += 1)
-      this.#factorOfGone = Math.imul(this.#factorOfGone, factor);
+    let power = 1;
+    for (let nth = 0; nth < start; nth += 1) power = Math.imul(power, factor);
+    this.#gone = Int32Array.from({ length: 0x100 }, (_, code) => -Math.imul(code, power));
   }
 
   get isEmpty(): boolean {
@@ -39,10 +43,10 @@ export class Needles<Kind> {
     if (this.isEmpty) return;
     let number = 0;
     for (let end = 0; end < text.length; end += 1) {
-      const gone = end < this.#start ? 0 : text.charCodeAt(end - this.#start);
-      number = this.#next(number, text.charCodeAt(end), gone);
+      const gone = end < this.#start ? 0 : this.#gone[text.charCodeAt(end - this.#start) & 0xff];
+      number = (Math.imul(number, factor) + (text.charCodeAt(end) & 0xff) + (gone as number)) | 0;
       const from = end + 1 - this.#start;
-      if (from < 0 || this.#isStart[(number ^ (number >>> 16)) & 0xffff] === 0) continue;
+      if (from < 0 || !this.#mayStart(number)) continue;
       for (const [length, pieces] of this.#byStart.get(number) ?? []) {
         const kind = pieces.get(text.slice(from, from + length));
         if (kind !== undefined) found(from, from + length, kind);
@@ -50,24 +54,41 @@ export class Needles<Kind> {
     }
   }
 
+  /** Whether bytes may hold one, read by a table; what is 0 there is passed over. */
+  mayBeIn(bytes: Uint8Array, codes: Uint8Array): boolean {
+    if (this.isEmpty) return false;
+    const read = bytes.length > this.#read.length ? new Uint8Array(bytes.length) : this.#read;
+    let count = 0;
+    let number = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const code = codes[bytes[at] as number] as number;
+      if (code === 0) continue;
+      const gone = count < this.#start ? 0 : (read[count - this.#start] as number);
+      number = (Math.imul(number, factor) + code + (this.#gone[gone] as number)) | 0;
+      if (this.#mayStart(number) && this.#byStart.has(number)) return true;
+      read[count] = code;
+      count += 1;
+    }
+    return false;
+  }
+
+  #mayStart(number: number): boolean {
+    return this.#isStart[(number ^ (number >>> 16)) & 0xffff] === 1;
+  }
+
   #addPiece(piece: string, kind: Kind): void {
     let number = 0;
     for (let at = 0; at < this.#start; at += 1)
-      number = this.#next(number, piece.charCodeAt(at), 0);
+      number = (Math.imul(number, factor) + (piece.charCodeAt(at) & 0xff)) | 0;
     const byLength = this.#byStart.get(number) ?? new Map<number, Map<string, Kind>>();
     const pieces = byLength.get(piece.length) ?? new Map<string, Kind>();
     this.#byStart.set(number, byLength.set(piece.length, pieces.set(piece, kind)));
     this.#isStart[(number ^ (number >>> 16)) & 0xffff] = 1;
   }
-
-  /** The number of the characters up to the next one, without the one that is too many. */
-  #next(number: number, code: number, gone: number): number {
-    return (Math.imul(number, factor) + code - Math.imul(gone, this.#factorOfGone)) | 0;
-  }
 }
 
 /** The shortest part of a token that is recognised next to a cut. */
-const shortestEnd = 6;
+export const shortestEnd = 6;
 
 /** Beginnings of texts, which are all that is left of them before a cut. */
 export class Beginnings {

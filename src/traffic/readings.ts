@@ -19,33 +19,39 @@ function replaced(
   meaning: (match: RegExpExecArray) => string | undefined,
 ): Reading | undefined {
   const { text } = source;
-  if (text.search(pattern) < 0) return undefined;
-  const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
+  /** What was replaced: where it is in the text, and where what it says is in the result. */
+  const parts: { readonly at: Span; readonly said: Span }[] = [];
   let result = '';
   let done = 0;
-  const copyUntil = (end: number): void => {
-    for (let at = done; at < end; at += 1) {
-      starts[result.length + at - done] = at;
-      ends[result.length + at - done] = at + 1;
-    }
-    result += text.slice(done, end);
-  };
   for (const match of text.matchAll(pattern)) {
     const said = meaning(match);
     if (said === undefined) continue;
-    copyUntil(match.index);
+    result += text.slice(done, match.index);
     done = match.index + match[0].length;
-    starts.fill(match.index, result.length, result.length + said.length);
-    ends.fill(done, result.length, result.length + said.length);
+    parts.push({ at: [match.index, done], said: [result.length, result.length + said.length] });
     result += said;
   }
-  if (done === 0) return undefined;
-  copyUntil(text.length);
-  return {
-    text: result,
-    place: (from, to) => source.place(starts[from] as number, ends[to - 1] as number),
+  if (parts.length === 0) return undefined;
+  result += text.slice(done);
+  /** Where the character at a place of the result begins or ends in the text. */
+  const origin = (place: number, side: 0 | 1): number => {
+    const part = parts[lastAt(parts, place)];
+    if (!part) return place + side;
+    return place < part.said[1] ? part.at[side] : place + side - part.said[1] + part.at[1];
   };
+  return { text: result, place: (from, to) => source.place(origin(from, 0), origin(to - 1, 1)) };
+}
+
+/** The index of the last one that begins at a place or before; -1 if there is none. */
+function lastAt(parts: readonly { readonly said: Span }[], place: number): number {
+  let first = 0;
+  let end = parts.length;
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((parts[middle]?.said[0] ?? 0) <= place) first = middle + 1;
+    else end = middle;
+  }
+  return first - 1;
 }
 
 /** One character, as URLs, JSON, programs, HTML and Unicode write it. */
@@ -143,75 +149,171 @@ const base64 = encoding(6, 4, [`${upper}${lower}${digits}+/`, `${upper}${lower}$
 const base32 = encoding(5, 8, [`${upper}234567`, `${lower}234567`]);
 const hexadecimal = encoding(4, 2, [`${digits}ABCDEF`, `${digits}abcdef`]);
 
-/** All characters of the alphabet in a row, read as bytes from each of the first ones on. */
-function* encoded(source: Reading, { bits, offsets, values }: Encoding): Generator<Reading> {
-  const { text } = source;
-  const places = new Uint32Array(text.length);
-  const held = new Uint8Array(text.length);
+/** Bytes that are decoded when they are looked at: of most, few are. */
+class Packed {
+  readonly length: number;
+  /** Ends with two that count for nothing. */
+  readonly #values: Uint8Array;
+  readonly #bits: number;
+  readonly #offset: number;
+
+  constructor(values: Uint8Array, bits: number, offset = 0) {
+    this.#values = values;
+    this.#bits = bits;
+    this.#offset = offset;
+    this.length = Math.floor(((values.length - 2 - offset) * bits) / 8);
+  }
+
+  at(index: number): number {
+    const bits = this.#bits;
+    const values = this.#values;
+    const whole = ((index * 8) / bits) | 0;
+    const first = this.#offset + whole;
+    const three =
+      ((values[first] as number) << (2 * bits)) |
+      ((values[first + 1] as number) << bits) |
+      (values[first + 2] as number);
+    return (three >> (3 * bits - 8 - (index * 8 - whole * bits))) & 0xff;
+  }
+
+  slice(from = 0, to = this.length): Buffer {
+    const bytes = Buffer.allocUnsafe(to - from);
+    for (let at = from; at < to; at += 1) bytes[at - from] = this.at(at);
+    return bytes;
+  }
+}
+
+/** What characters stand for; -1 is passed over. Ends with two zeros. */
+function valuesIn(text: string, values: Int8Array): Uint8Array {
+  const found = new Uint8Array(text.length + 2);
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const value = values[text.charCodeAt(at)] ?? -1;
-    if (value < 0) continue;
-    places[count] = at;
-    held[count] = value;
-    count += 1;
+    const code = text.charCodeAt(at);
+    const value = code < 128 ? (values[code] as number) : -1;
+    found[count] = value;
+    count += value < 0 ? 0 : 1;
   }
-  for (let offset = 0; offset < Math.min(offsets, count); offset += 1) {
-    const bytes = Buffer.allocUnsafe(Math.floor(((count - offset) * bits) / 8));
-    let length = 0;
-    let rest = 0;
-    let have = 0;
-    for (let nth = offset; nth < count; nth += 1) {
-      rest = ((rest << bits) | (held[nth] as number)) & 0xfff;
-      have += bits;
-      if (have < 8) continue;
-      have -= 8;
-      bytes[length] = rest >> have;
-      length += 1;
-    }
+  return found.fill(0, count, count + 2).subarray(0, count + 2);
+}
+
+/** Decoded bytes, and where a part of them is in the text as written. */
+interface Decoded {
+  readonly bytes: Packed;
+  readonly place: Reading['place'];
+}
+
+function readingOf({ bytes, place }: Decoded): Reading {
+  return { text: bytes.slice().toString('latin1'), isBytes: true, place };
+}
+
+/** All characters of the alphabet in a row, read as bytes from each of the first ones on. */
+function* encoded(source: Reading, { bits, offsets, values }: Encoding): Generator<Decoded> {
+  const { text } = source;
+  const all = valuesIn(text, values);
+  const places = whenAsked(() => placesIn(text, (at) => (values[text.charCodeAt(at)] ?? -1) >= 0));
+  for (let offset = 0; offset < Math.min(offsets, all.length - 2); offset += 1) {
     const first = (byte: number): number => offset + Math.floor((8 * byte) / bits);
     const end = (byte: number): number => offset + Math.ceil((8 * byte) / bits);
     yield {
-      text: bytes.toString('latin1'),
-      isBytes: true,
+      bytes: new Packed(all, bits, offset),
       place: (from, to) =>
-        source.place(places[first(from)] as number, (places[end(to) - 1] as number) + 1),
+        source.place(places()[first(from)] as number, (places()[end(to) - 1] as number) + 1),
     };
   }
 }
 
+/** Computes something when it is first asked for. */
+function whenAsked<T>(compute: () => T): () => T {
+  let known: T | undefined;
+  return () => (known ??= compute());
+}
+
+/** The indices of a text that count. */
+function placesIn(text: string, counts: (at: number) => boolean): Uint32Array {
+  const places = new Uint32Array(text.length);
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (counts(at)) places[count++] = at;
+  return places;
+}
+
 /** All numbers in a row, as bytes: programs write a buffer like that. */
-function listed(source: Reading): Reading {
-  const numbers = [...source.text.matchAll(/\d+/g)];
+function listed(source: Reading): Decoded {
+  const { text } = source;
+  const bytes = Buffer.alloc((text.length >> 1) + 3);
+  let count = 0;
+  let number = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) number = (Math.max(number, 0) * 10 + digit) & 0xff;
+    else if (number >= 0) {
+      bytes[count++] = number;
+      number = -1;
+    }
+  }
+  const numbers = whenAsked(() => [...text.matchAll(/\d+/g)]);
   return {
-    text: Buffer.from(numbers.map(([number]) => Number(number))).toString('latin1'),
-    isBytes: true,
+    bytes: new Packed(bytes.subarray(0, count + 2), 8),
     place: (from, to) => {
-      const first = numbers[from] as RegExpExecArray;
-      const last = numbers[to - 1] as RegExpExecArray;
+      const first = numbers()[from] as RegExpExecArray;
+      const last = numbers()[to - 1] as RegExpExecArray;
       return source.place(first.index, last.index + last[0].length);
     },
   };
+}
+
+/** What is looked for in decoded bytes. */
+export interface Sought {
+  /** The shortest part of bytes that may hold any of it. */
+  readonly least: number;
+  /** By byte, whether any of it has that byte, or may have it between its own: 1 or 0. */
+  readonly isPart: Uint8Array;
+  /** Whether bytes may hold it. */
+  mayBeIn(bytes: Buffer): boolean;
+}
+
+/**
+ * Calls back with all parts of some length that consist of some bytes. Plain text, read as an encoded one, has few of
+ * them: of each part that is too short, no more than one byte is looked at.
+ */
+function eachPart(bytes: Packed, { least, isPart }: Sought, act: (part: Buffer) => void): void {
+  for (let at = least - 1; at < bytes.length; at += least) {
+    if (isPart[bytes.at(at)] === 0) continue;
+    let from = at;
+    while (from > 0 && isPart[bytes.at(from - 1)] === 1) from -= 1;
+    while (at < bytes.length && isPart[bytes.at(at)] === 1) at += 1;
+    if (at - from >= least) act(bytes.slice(from, at));
+  }
 }
 
 /** What happens to be in other bytes only by chance. */
 const looksEncoded = /[\w+/-]{8}/;
 
 /** Everything that a text may say to someone who decodes it. */
-export function* readingsOf(text: string): Generator<Reading> {
+export function* readingsOf(text: string, sought: Sought): Generator<Reading> {
   const all = rounds(text);
   yield* all;
   for (const one of new Set([all[0], all.at(-1) as Reading])) {
     for (const other of [replaced(one, printedByte, printed), replaced(one, unseen, () => '')])
       if (other) yield other;
-    for (const bytes of encoded(one, base64)) {
-      yield bytes;
-      if (looksEncoded.test(bytes.text)) yield* encoded(bytes, base64);
-    }
-    yield* encoded(one, base32);
-    yield* encoded(one, hexadecimal);
-    yield listed(one);
+    for (const decoded of encoded(one, base64)) yield* promising(decoded, sought, base64);
+    for (const decoded of encoded(one, base32)) yield* promising(decoded, sought);
+    for (const decoded of encoded(one, hexadecimal)) yield* promising(decoded, sought);
+    yield* promising(listed(one), sought);
   }
+}
+
+/** Decoded bytes that may hold what is sought, and those that they may be an encoding of in turn. */
+function promising(decoded: Decoded, sought: Sought, again?: Encoding): Reading[] {
+  let mayHold = false;
+  let isEncoded = false;
+  eachPart(decoded.bytes, sought, (part) => {
+    mayHold ||= sought.mayBeIn(part);
+    isEncoded ||= again !== undefined && looksEncoded.test(part.toString('latin1'));
+  });
+  if (!mayHold && !isEncoded) return [];
+  const reading = readingOf(decoded);
+  const inner = isEncoded && again ? [...encoded(reading, again)] : [];
+  return [...(mayHold ? [reading] : []), ...inner.flatMap((one) => promising(one, sought))];
 }
 
 /** The code of the letter or digit that a full-width, circled, bold … one stands for; 0 for anything else. */
@@ -224,29 +326,35 @@ const unknown = -1;
 /** By the code of a character, filled as they are met. */
 const plainCodes = new Int8Array(0x10000).fill(unknown);
 
+function plainCodeAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = plainCodes[unit] as number;
+  if (known !== unknown) return known;
+  const point = text.codePointAt(at) ?? 0;
+  const code = plainCode(String.fromCodePoint(point));
+  if (point === unit) plainCodes[unit] = code;
+  return code;
+}
+
+/** The plain code of each byte. */
+export const plainBytes = Uint8Array.from({ length: 256 }, (_, code) =>
+  plainCode(String.fromCharCode(code)),
+);
+
 /** Letters and digits alone, in lower case: separators, case and look make no difference. */
 export function normalForm(text: string): Reading {
   const codes = Buffer.allocUnsafe(text.length);
-  const places = new Uint32Array(text.length);
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    let code = plainCodes[unit] as number;
-    if (code === unknown) {
-      const point = text.codePointAt(at) ?? 0;
-      code = plainCode(String.fromCodePoint(point));
-      if (point === unit) plainCodes[unit] = code;
-    }
-    if (code === 0) continue;
-    codes[length] = code;
-    places[length] = at;
-    length += 1;
+    const code = plainCodeAt(text, at);
+    if (code !== 0) codes[length++] = code;
   }
+  const places = whenAsked(() => placesIn(text, (at) => plainCodeAt(text, at) !== 0));
   return {
     text: codes.toString('latin1', 0, length),
     place: (from, to) => {
-      const last = places[to - 1] as number;
-      return [places[from] as number, last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)];
+      const last = places()[to - 1] as number;
+      return [places()[from] as number, last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)];
     },
   };
 }

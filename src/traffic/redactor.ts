@@ -1,7 +1,15 @@
 import { mapStrings } from '../values/map-strings.ts';
 import type { HttpExchange } from './exchange.ts';
-import { Beginnings, Needles } from './needles.ts';
-import { decodedText, normalForm, type Reading, readingsOf, type Span } from './readings.ts';
+import { Beginnings, Needles, shortestEnd } from './needles.ts';
+import {
+  decodedText,
+  normalForm,
+  plainBytes,
+  type Reading,
+  readingsOf,
+  type Sought,
+  type Span,
+} from './readings.ts';
 
 /** Shorter ones may occur in any text by chance. */
 const shortest = {
@@ -25,6 +33,9 @@ const tokenCharacters = /^[\w\-.~+/=:]*$/;
  */
 const part = { length: 256 * 1024, overlap: 32 * 1024 };
 
+/** Dots, and the shortest part of a token that is recognised next to them. */
+const leastNextToCut = 3 + shortestEnd;
+
 const isCut = /…|\.{3}/;
 const cuts = /…|\.{3,}/g;
 
@@ -41,6 +52,17 @@ function canonical(text: string): string {
     lower.length === text.length ? lower : text.replace(/[A-Z]/g, (one) => one.toLowerCase());
   return same.replaceAll('+', ' ');
 }
+
+/** The same for each byte. */
+const canonicalBytes = Uint8Array.from({ length: 256 }, (_, code) =>
+  canonical(String.fromCharCode(code)).charCodeAt(0),
+);
+
+/** By byte: what texts in ASCII consist of; NUL, since in UTF-16 every second one is that. */
+const isText = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number((byte >= 32 && byte < 127) || [0, 9, 10, 13].includes(byte)),
+);
+const isAnything = new Uint8Array(256).fill(1);
 
 /** Whether it is not just a part of a longer word. */
 function standsAlone(text: string, [from, to]: Span): boolean {
@@ -77,6 +99,7 @@ export class Redactor {
   readonly #vocabulary: string;
   readonly #names: ReadonlySet<string>;
   readonly #known = new Set<string>();
+  #isAscii = true;
   /** Words of ours, and what is too short for anything else: hidden as a word or a value of what a server sends. */
   readonly #ownWords = new Set<string>();
   readonly #normal = new Needles<Kind>(shortest.normal);
@@ -108,6 +131,7 @@ export class Redactor {
     for (const secret of secrets) {
       if (this.#known.has(secret)) continue;
       this.#known.add(secret);
+      this.#isAscii &&= Buffer.byteLength(secret) === secret.length;
       const isOwn = this.#vocabulary.includes(secret.toLowerCase());
       if (secret.length < shortest.written || isOwn) this.#ownWords.add(canonical(secret));
       else if (isWord.test(secret)) this.#addForm(secret, 'word');
@@ -200,7 +224,7 @@ export class Redactor {
     text: string,
     sought: Kind,
   ): Generator<{ readonly kind: Kind; readonly span: Span }> {
-    for (const reading of readingsOf(text))
+    for (const reading of readingsOf(text, this.#sought))
       for (const { kind, from, to } of this.#foundIn(reading)) {
         // What stands around an encoded word is decoded, too, and may be anything.
         const isWhole = reading.isBytes || standsAlone(reading.text, [from, to]);
@@ -221,6 +245,18 @@ export class Redactor {
     if (!this.#short.isEmpty)
       this.#short.in(canonical(text), (from, to, kind) => found.push({ kind, from, to }));
     return found;
+  }
+
+  /** What is looked for in bytes. Where all secrets are ASCII, they are text between other bytes. */
+  get #sought(): Sought {
+    return {
+      least: this.#short.isEmpty ? shortest.normal - 2 : shortest.written,
+      isPart: this.#isAscii ? isText : isAnything,
+      mayBeIn: (bytes) =>
+        this.#normal.mayBeIn(bytes, plainBytes) ||
+        this.#short.mayBeIn(bytes, canonicalBytes) ||
+        (bytes.length >= leastNextToCut && bytes.includes('...')),
+    };
   }
 
   /** What a cut has left of a token. */

@@ -4,49 +4,21 @@ import type { Operations } from '../operation.ts';
 import { otherMethods } from '../talk/ask.ts';
 import type { RequestEncoding } from '../talk/exchange.ts';
 import type { Cause } from './cause.ts';
-import type { LongerStory } from './confirm.ts';
+import type { LongerStory, Proof } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** A cause as a file for `verify --cause`: the calls, and the clause that the responses break. */
-export interface CauseFile {
-  readonly clause: string;
-  readonly sentence: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly calls: readonly RecordedCall[];
-  /** How often the calls are repeated until the clause is broken. */
-  readonly tries: number;
-  /** How often they broke it when it was found, of how many attempts. */
-  readonly shown?: number;
-  readonly of?: number;
-  /** Whether such calls broke nothing at first. */
-  readonly isLater?: boolean;
-  /** For each call after the first, within how many milliseconds of the start of the one before it ended then, at most. */
-  readonly within?: readonly number[];
-  /** How many calls ran beside the one before them then, at least. */
-  readonly beside?: number;
-  /** What led to it in the run, which is tried before it is called fixed. */
-  readonly from?: LongerStory;
+export interface CauseFile
+  extends Pick<Cause, 'clause' | 'sentence' | 'expected' | 'actual' | 'tries'>,
+    Partial<Proof> {
+  readonly calls: Proof['calls'];
 }
 
 export function causeFileOf(cause: Cause): CauseFile | undefined {
   const { clause, sentence, expected, actual, tries, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
-  const { calls, shown, of, isLater, within, beside, from } = confirmation;
-  return {
-    clause,
-    sentence,
-    expected,
-    actual,
-    calls,
-    tries,
-    shown,
-    of,
-    ...(isLater && { isLater }),
-    ...(within && { within }),
-    ...(beside !== undefined && { beside }),
-    ...(from && { from }),
-  };
+  const { answers: _, only: __, why: ___, ...proof } = confirmation;
+  return { clause, sentence, expected, actual, tries, ...proof };
 }
 
 /** The schema of each property of a type: one that is written can be read. */
@@ -56,23 +28,20 @@ const text: DocumentSchema = { type: 'string' };
 const yesOrNo: DocumentSchema = { type: 'boolean' };
 const count: DocumentSchema = { type: 'integer', minimum: 0 };
 
-const wayProperties: SchemaOf<RequestEncoding> = {
-  rawPath: text,
-  headers: { type: 'object', additionalProperties: text },
-  chunked: yesOrNo,
-  padTo: count,
-  isOdd: yesOrNo,
-};
-
-function callProperties(operations: Operations): SchemaOf<RecordedCall> {
-  return {
+/** Unknown keys beside the calls are kept for readers. */
+function schemaOf(operations: Operations): DocumentSchema {
+  const way: SchemaOf<RequestEncoding> = {
+    rawPath: text,
+    headers: { type: 'object', additionalProperties: text },
+    chunked: yesOrNo,
+    padTo: count,
+    isOdd: yesOrNo,
+  };
+  const about = Object.fromEntries(operations.parameters.map((name) => [name, text]));
+  const call: SchemaOf<RecordedCall> = {
     operation: { enum: operations.all.map(({ name }) => name) },
     caller: text,
-    about: {
-      type: 'object',
-      additionalProperties: false,
-      properties: Object.fromEntries(operations.parameters.map((name) => [name, text])),
-    },
+    about: { type: 'object', additionalProperties: false, properties: about },
     body: text,
     contentType: text,
     accept: text,
@@ -80,35 +49,15 @@ function callProperties(operations: Operations): SchemaOf<RecordedCall> {
     creates: text,
     method: { enum: otherMethods },
     kept: yesOrNo,
-    way: {
-      type: 'object',
-      additionalProperties: false,
-      properties: wayProperties,
-    },
+    way: { type: 'object', additionalProperties: false, properties: way },
     atOnce: { type: 'integer' },
     after: count,
   };
-}
-
-function longerStoryProperties(operations: Operations): SchemaOf<LongerStory> {
-  return { calls: callsSchema(operations), ms: count };
-}
-
-function callsSchema(operations: Operations): DocumentSchema {
-  return {
-    type: 'array',
-    minItems: 1,
-    items: {
-      type: 'object',
-      required: ['operation', 'caller', 'about'],
-      additionalProperties: false,
-      properties: callProperties(operations),
-    },
-  };
-}
-
-function causeProperties(operations: Operations): SchemaOf<CauseFile> {
-  return {
+  const required = ['operation', 'caller', 'about'];
+  const items = { type: 'object', required, additionalProperties: false, properties: call };
+  const calls: DocumentSchema = { type: 'array', minItems: 1, items };
+  const from: SchemaOf<LongerStory> = { calls, ms: count };
+  const cause: SchemaOf<CauseFile> = {
     clause: text,
     sentence: text,
     expected: text,
@@ -119,22 +68,10 @@ function causeProperties(operations: Operations): SchemaOf<CauseFile> {
     isLater: yesOrNo,
     within: { type: 'array', items: count },
     beside: count,
-    calls: callsSchema(operations),
-    from: {
-      type: 'object',
-      required: ['calls', 'ms'],
-      properties: longerStoryProperties(operations),
-    },
+    calls,
+    from: { type: 'object', required: ['calls', 'ms'], properties: from },
   };
-}
-
-/** Unknown keys beside the calls are kept for readers. */
-function schemaOf(operations: Operations): DocumentSchema {
-  return {
-    type: 'object',
-    required: ['clause', 'calls', 'tries'],
-    properties: causeProperties(operations),
-  };
+  return { type: 'object', required: ['clause', 'calls', 'tries'], properties: cause };
 }
 
 /** A file that is no cause. The message lists its mistakes, with their lines. */

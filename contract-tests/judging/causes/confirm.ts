@@ -5,8 +5,9 @@ import { NotTestable } from '../talk/not-testable.ts';
 import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { triesMade } from './chance.ts';
-import { findNeeded, isBrokenLater, laterFound, simplify } from './circumstances.ts';
+import { type Share, triesMade } from './chance.ts';
+import { findNeeded, laterFound, simplify, unlessUnanswered } from './circumstances.ts';
+import { judgeHistory } from './judge-history.ts';
 import { type RecordedCall, renumbered, waitIn, withoutWaits } from './recorded-call.ts';
 import { isShownBy } from './replay.ts';
 import {
@@ -19,30 +20,25 @@ import {
   relatedStory,
   type Story,
 } from './story.ts';
-import { countBeside, timingOf } from './timing.ts';
-import { type ConfirmOptions, OutOfBudget, objection, Tries } from './tries.ts';
+import { countBeside, type NeededTiming, timingOf } from './timing.ts';
+import { type ConfirmOptions, OutOfBudget, objection, Tries, type TryResult } from './tries.ts';
 
-/** How a finding was reproduced, or why not. */
-export interface Confirmation {
-  /** The minimal calls that show it. */
+/** What a replay concludes from. */
+export interface Proof extends Share, Partial<NeededTiming> {
+  /** The minimal calls that show it, and how often they did, of how many tries. */
   readonly calls: readonly RecordedCall[];
-  /** The statuses of their responses when they last showed it. */
-  readonly answers?: readonly number[];
-  /** For each call after the first, within how many milliseconds of the start of the one before it ended, at most. */
-  readonly within?: readonly number[];
-  /** How many calls ran beside the one before them, at least. */
-  readonly beside?: number;
-  /** What was found then: the response to the last of these calls. */
-  readonly finding?: Finding;
-  /** How often it was reproduced, of how many tries. */
-  readonly shown: number;
-  readonly of: number;
-  /** What led to it in the run: the server may remember it for longer than was waited. */
-  readonly from?: LongerStory;
-  /** What it needs, since the same calls did not show it without that, and how often it was seen. */
-  readonly only?: readonly string[];
   /** Whether such calls broke nothing at first: what has changed since is not among them. */
   readonly isLater?: boolean;
+  /** What led to it in the run: the server may remember it for longer than was waited. */
+  readonly from?: LongerStory;
+}
+
+/** How a finding was reproduced, or why not. */
+export interface Confirmation extends Proof, Partial<TryResult> {
+  readonly shown: number;
+  readonly of: number;
+  /** What it needs, since the same calls did not show it without that, and how often it was seen. */
+  readonly only?: readonly string[];
   /** Why it was not tried, or not completed. */
   readonly why?: string;
 }
@@ -66,9 +62,9 @@ export function triesOf(
 }
 
 /** Tries for an intermittent fault, and requests for all of them together. */
-const usualEffort = { tries: 20, requests: 120 };
+const usualEffort = { times: 20, requests: 120 };
 /** The same for a fault that shows less than once in so many times. */
-const effortIfRare = { tries: 60, requests: 420, oneIn: 8 };
+const effortIfRare = { times: 60, requests: 420, oneIn: 8 };
 /** For stories that wait. */
 const mostWaitedMs = 10_000;
 /** Of this many findings of a clause, those with the shortest stories are tried. */
@@ -207,13 +203,15 @@ class Confirming {
   async #tryOften(calls: readonly RecordedCall[]): Promise<Confirmation> {
     const { times, findings } = this.#clause;
     const isRare = times > effortIfRare.oneIn * findings.length;
-    const { tries, requests } = isRare ? effortIfRare : usualEffort;
-    const most = Math.max(2, Math.min(tries, Math.floor(requests / calls.length)));
+    const { times: often, requests } = isRare ? effortIfRare : usualEffort;
+    const most = Math.max(2, Math.min(often, Math.floor(requests / calls.length)));
     const quick = withoutWaits(calls);
-    await this.#tries.rest();
-    const isShown = await this.#tries.showsOften(quick, most);
-    const result = this.#tries.resultOf(quick);
-    if (isShown) return { calls: quick, ...result };
+    const tries = this.#tries;
+    await tries.rest();
+    for (let nth = 0; nth < most && (nth === 0 || tries.mayTry(quick)); nth += 1)
+      await tries.shows(quick);
+    const result = tries.resultOf(quick);
+    if (result.shown > 0) return { calls: quick, ...result };
     const others = amongDeletions(this.#options.service, quick);
     const found = others.length > 0 ? await this.#confirmOne([others]) : undefined;
     return found ?? { calls, shown: 0, of: result.of };
@@ -277,27 +275,57 @@ class Confirming {
     const pauses = calls.length - 1;
     if (pauses === 0) return;
     const longest = Math.min(longestPauseMs, Math.floor(longestPausesMs / pauses));
-    try {
+    await unlessUnanswered(async () => {
       for (const part of [1, ...shorter]) {
         if (!this.#tries.mayTry(calls)) return;
         if (await this.#tries.showsSlowly(calls, Math.ceil(longest * part))) return;
       }
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-    }
+    });
   }
 }
 
-/** Stories that wait, the shortest first, as long as there is time; and the longest: what changes by itself may take that. */
+/** Stories that wait, the shortest first, and the longest: what changes by itself may take that. */
 function withWaits(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
-  const inOrder = [...new Set(stories)]
+  const waiting = [...new Set(stories)]
     .filter((calls) => waitIn(calls) > 0 && waitIn(calls) <= mostWaitedMs)
     .sort((a, b) => waitIn(a) - waitIn(b));
-  const shortest = inOrder
-    .slice(0, mostStoriesTried)
-    .filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaitedMs);
-  const longest = inOrder.findLast((calls) => waitIn(calls) <= mostWaitedMs / 2) ?? [];
-  return [...new Set([...shortest, longest])].filter((calls) => calls.length > 0);
+  return [...new Set([...waiting.slice(0, mostStoriesTried), ...waiting.slice(-1)])];
+}
+
+/** Of the calls that may have met a clause at first, so many are looked at. */
+const mostStoriesRead = 20;
+
+/**
+ * Whether the first calls like these that met the clause break it now: the server has changed in the
+ * meantime, by what it was sent or by itself, and another start of it may not show it.
+ */
+async function isBrokenLater(
+  finding: Finding,
+  tries: Tries,
+  options: ConfirmOptions,
+): Promise<boolean> {
+  const { clause, exchange: shown } = finding;
+  const alike = options.history.filter(
+    ({ operation, caller, startedAt, throttled }) =>
+      operation === shown?.operation &&
+      caller === shown.caller &&
+      startedAt < shown.startedAt &&
+      !throttled,
+  );
+  const met = alike
+    .slice(0, mostStoriesRead)
+    .map((exchange) => relatedStory(options, { ...finding, exchange }))
+    .find(({ exchanges }) => {
+      const then = judgeHistory(exchanges, options);
+      return then.metCount(clause) > 0 && then.findings(clause).length === 0;
+    });
+  if (!met || objection(met.calls, options) || !tries.mayTry(met.calls)) return false;
+  let isBroken = false;
+  await unlessUnanswered(async () => {
+    isBroken = await tries.shows(met.calls);
+    if (isBroken && tries.mayTry(met.calls)) isBroken = await tries.showsAlone(met.calls);
+  });
+  return isBroken;
 }
 
 /** What is created is new in each replay, but what is counted is not: what the server remembers of it has a cause as well. */

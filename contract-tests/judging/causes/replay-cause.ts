@@ -6,12 +6,12 @@ import type { Clock } from '../talk/pace/clock.ts';
 import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CauseFile } from './cause-file.ts';
-import { type Share, triesMade, triesNeeded } from './chance.ts';
+import { triesMade, triesNeeded } from './chance.ts';
 import { Placeholders } from './placeholder.ts';
 import { createdId, type RecordedCall, withoutWaits } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 import { mostBefore, plainCreate } from './story.ts';
-import { durationOf, shortcoming, timingOf } from './timing.ts';
+import { shortcoming, timingOf } from './timing.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
 export type ReplayVerdict =
@@ -76,21 +76,18 @@ interface TryPlan {
   readonly most: number;
 }
 
-/** Counted requests were made once when it was found, and broke the clause. */
-const foundOnce: Share = { shown: 1, of: 1 };
-
 function tryPlan(
   { clauses }: Service,
   { clause, calls, tries, shown = 0, of = 0 }: CauseFile,
   isCounted: boolean,
 ): TryPlan {
+  // They were made once when it was found, and broke the clause.
   if (isCounted) {
-    const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
-    return { tries: 1, needed, most: 1 };
+    const isByChance = clauses.byChance?.includes(clause);
+    return { tries: 1, needed: isByChance ? triesNeeded({ shown: 1, of: 1 }) : 1, most: 1 };
   }
-  const needed = shown === 0 ? tries : triesNeeded({ shown, of });
   const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
-  return { tries: made, needed, most: repeatsIfSlow * made };
+  return { tries: made, needed: triesNeeded({ shown, of }), most: repeatsIfSlow * made };
 }
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
@@ -103,119 +100,117 @@ export async function replayCause(
   const counted = cause.calls.find(({ caller }) => callers.isCounted(caller))?.caller;
   if (counted && !spends)
     return unclear(`it would use up requests of ${counted}, which --no-spend rules out`);
-  const plan = tryPlan(service, cause, counted !== undefined);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
+  const options = { client, service, signal, listener, clock };
+  const tries = new ReplayTries(cause, tryPlan(service, cause, counted !== undefined), options);
   try {
-    const tried = await makeTries(cause, plan, { client, service, signal, listener, clock });
-    return verdictOf(cause, plan, { ...tried, isCounted: counted !== undefined });
+    await tries.make();
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    tries.ended = `no response came from ${error.url}: ${error.message}`;
   } finally {
     await client.close();
   }
-}
-
-/** What the tries of a cause have shown. */
-interface Tried {
-  shown: number;
-  made: number;
-  /** Tries that would have shown it as far as is known. */
-  fit: number;
-  /** Why no more can be tried. */
-  ended?: string;
-  /** Why calls that broke nothing do not show that the clause is met. */
-  doubt?: string | undefined;
-  /** How the last try that was too slow was too slow. */
-  slowness?: string;
-}
-
-/** Tries until the calls show it, or enough of them would have; then once what led to it in the run. */
-async function makeTries(
-  cause: CauseFile,
-  { tries, most }: TryPlan,
-  options: ReplayOptions,
-): Promise<Tried> {
-  const { clause, calls, from, within = [], beside = 0 } = cause;
-  const { service } = options;
-  const compared = comparedBy(service, clause, calls);
-  const tried: Tried = { shown: 0, made: 0, fit: 0 };
-  /** Undefined where it is shown, or nothing can be tried any more. */
-  const tryCalls = async (asked: readonly RecordedCall[]): Promise<Replayed | undefined> => {
-    const replayed = await replayCalls([...asked, ...compared], options);
-    const isShown = breaks(service, clause, replayed);
-    if (replayed.lost && !isShown) throw replayed.lost;
-    tried.made += 1;
-    if (isShown) tried.shown += 1;
-    else if (replayed.exchanges.some(({ throttled }) => throttled))
-      tried.ended = 'the target asks to come back later';
-    else return replayed;
-    return undefined;
-  };
-  const isOver = (): boolean => {
-    const { shown, made, fit, ended } = tried;
-    // A fault that was shown by chance is counted.
-    if (shown > 0 && (!isByChance(cause) || made >= mostCountedTries)) return true;
-    return ended !== undefined || fit >= tries || made >= (fit === 0 ? tries : most);
-  };
-  try {
-    while (!isOver()) {
-      const replayed = await tryCalls(callsOfTry(cause, tried.made + 1));
-      if (!replayed) {
-        tried.fit += 1;
-        continue;
-      }
-      if (tried.shown === 0) tried.doubt ??= await doubtAbout(clause, calls, replayed, options);
-      const timing = timingOf(replayed.made.slice(0, calls.length));
-      const lacks = shortcoming(timing, { within, beside });
-      if (lacks === undefined) tried.fit += 1;
-      else tried.slowness = lacks;
-    }
-    if (!from || tried.ended || tried.shown > 0 || tried.fit < tries) return tried;
-    // What was left out of the calls may be what the server remembers.
-    const replayed = await tryCalls(from.calls);
-    const took = replayed
-      ? durationOf(replayed.made.slice(0, from.calls.length).slice(-mostBefore))
-      : 0;
-    if (took > from.ms + replayedTime.restMs)
-      tried.doubt ??= `what led to it took ${took} ms, and ${from.ms} when it was found`;
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    tried.ended = `no response came from ${error.url}: ${error.message}`;
-  }
-  return tried;
-}
-
-function verdictOf(
-  { shown: confirmed = 0, of = 0, isLater }: CauseFile,
-  { tries, needed }: TryPlan,
-  { shown, made, fit, ended, doubt, slowness, isCounted }: Tried & { readonly isCounted: boolean },
-): ReplayVerdict {
+  const { shown, made, fit } = tries;
   if (shown > 0) return { verdict: 'shown', shown, of: made };
-  const why = ended ?? doubt;
-  if (why !== undefined) return unclear(why);
-  if (!isCounted && confirmed === 0)
-    return unclear(
-      of === 0
-        ? 'these requests were not tried again when it was found: what led to it may not be among them'
-        : 'these requests did not reproduce it when it was found either: what led to it is not among them',
-    );
-  if (isLater)
-    return unclear(
-      'such requests broke nothing at first when it was found either: what led to it is not among them',
-    );
-  if (fit < tries)
-    return unclear(
-      `${fit} of ${made} tries were such that they would show it, and ${tries} are needed: ${slowness}`,
-    );
-  if (tries >= needed) return { verdict: 'fixed', shown: 0, of: fit };
-  return unclear(
-    isCounted
-      ? `it is a matter of chance: ${needed} tries tell, one was made, and each uses up requests that are not filled up`
-      : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`,
-  );
+  const why = tries.whyUnclear(counted !== undefined);
+  return why === undefined ? { verdict: 'fixed', shown: 0, of: fit } : unclear(why);
 }
 
 function unclear(why: string): ReplayVerdict {
   return { verdict: 'unclear', why };
+}
+
+/** The tries of a cause, and what they have shown. */
+class ReplayTries {
+  shown = 0;
+  made = 0;
+  /** Those that would have shown it as far as is known. */
+  fit = 0;
+  /** Why no more can be tried. */
+  ended: string | undefined;
+  /** Why calls that broke nothing do not show that the clause is met. */
+  #doubt: string | undefined;
+  /** How the last one that was too slow was too slow. */
+  #slowness: string | undefined;
+  readonly #cause: CauseFile;
+  readonly #plan: TryPlan;
+  readonly #options: ReplayOptions;
+
+  constructor(cause: CauseFile, plan: TryPlan, options: ReplayOptions) {
+    this.#cause = cause;
+    this.#plan = plan;
+    this.#options = options;
+  }
+
+  /** Until the calls show it, or enough tries would have; then once what led to it in the run. */
+  async make(): Promise<void> {
+    const { clause, calls, from, within = [], beside = 0 } = this.#cause;
+    while (!this.#isOver()) {
+      const replayed = await this.#try(callsOfTry(this.#cause, this.made + 1));
+      const timing = replayed && timingOf(replayed.made.slice(0, calls.length));
+      const slowness = timing && shortcoming(timing, { within, beside });
+      if (slowness === undefined) this.fit += 1;
+      else this.#slowness = slowness;
+      if (replayed && this.shown === 0)
+        this.#doubt ??= await doubtAbout(clause, calls, replayed, this.#options);
+    }
+    if (!from || this.ended || this.shown > 0 || this.fit < this.#plan.tries) return;
+    // What was left out of the calls may be what the server remembers.
+    const replayed = await this.#try(from.calls);
+    const made = replayed?.made.slice(0, from.calls.length).slice(-mostBefore) ?? [];
+    const ends = made.map(({ endedAt }) => endedAt);
+    const starts = made.map(({ startedAt }) => startedAt);
+    const took = Math.ceil(Math.max(...ends) - Math.min(...starts));
+    if (took > from.ms + replayedTime.restMs)
+      this.#doubt ??= `what led to it took ${took} ms, and ${from.ms} when it was found`;
+  }
+
+  /** Why tries that did not show it do not say that it is gone. */
+  whyUnclear(isCounted: boolean): string | undefined {
+    const { shown: confirmed = 0, of = 0, isLater } = this.#cause;
+    const { tries, needed } = this.#plan;
+    const why = this.ended ?? this.#doubt;
+    if (why !== undefined) return why;
+    if (!isCounted && confirmed === 0)
+      return of === 0
+        ? 'these requests were not tried again when it was found: what led to it may not be among them'
+        : 'these requests did not reproduce it when it was found either: what led to it is not among them';
+    if (isLater)
+      return 'such requests broke nothing at first when it was found either: what led to it is not among them';
+    if (this.fit < tries)
+      return `${this.fit} of ${this.made} tries were such that they would show it, and ${tries} are needed: ${this.#slowness}`;
+    if (tries >= needed) return undefined;
+    return isCounted
+      ? `it is a matter of chance: ${needed} tries tell, one was made, and each uses up requests that are not filled up`
+      : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`;
+  }
+
+  #isOver(): boolean {
+    const { tries, most } = this.#plan;
+    // A fault that was shown by chance is counted.
+    if (this.shown > 0 && (!isByChance(this.#cause) || this.made >= mostCountedTries)) return true;
+    return (
+      this.ended !== undefined || this.fit >= tries || this.made >= (this.fit === 0 ? tries : most)
+    );
+  }
+
+  /** Undefined where it is shown, or nothing can be tried any more. */
+  async #try(calls: readonly RecordedCall[]): Promise<Replayed | undefined> {
+    const { service } = this.#options;
+    const { clause, calls: found } = this.#cause;
+    const compared = comparedBy(service, clause, found);
+    const replayed = await replayCalls([...calls, ...compared], this.#options);
+    const isShown = breaks(service, clause, replayed);
+    if (replayed.lost && !isShown) throw replayed.lost;
+    this.made += 1;
+    if (isShown) this.shown += 1;
+    else if (replayed.exchanges.some(({ throttled }) => throttled))
+      this.ended = 'the target asks to come back later';
+    else return replayed;
+    return undefined;
+  }
 }
 
 /** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */

@@ -3,14 +3,34 @@ import { replayedTime } from '../talk/pace/time-limits.ts';
 
 type Timed = Pick<Exchange, 'startedAt' | 'endedAt'>;
 
-/** How fast calls followed one another, in milliseconds: one value for each call after the first. */
-export interface Timing {
+/** How fast a call followed the one before it, in milliseconds. */
+interface Step {
   /** From the start of the call before to the end of this one: no more time lay between them on the server. */
-  readonly spans: readonly number[];
+  readonly span: number;
   /** From the end of the call before to the start of this one: no less lay between them there. */
-  readonly gaps: readonly number[];
+  readonly gap: number;
   /** Whether this call began before the one before it had ended. */
-  readonly isBeside: readonly boolean[];
+  readonly isBeside: boolean;
+}
+
+/** The timing of calls: one step for each after the first. */
+export type Timing = readonly Step[];
+
+export function timingOf(made: readonly Timed[]): Timing {
+  const inOrder = [...made].sort((a, b) => a.startedAt - b.startedAt);
+  return inOrder.slice(1).map(({ startedAt, endedAt }, nth) => {
+    const before = inOrder[nth] as Timed;
+    return {
+      span: Math.ceil(endedAt - before.startedAt),
+      gap: Math.max(0, Math.floor(startedAt - before.endedAt)),
+      isBeside: startedAt < before.endedAt,
+    };
+  });
+}
+
+/** How many calls began before the one before them had ended. */
+export function countBeside(timing: Timing): number {
+  return timing.filter(({ isBeside }) => isBeside).length;
 }
 
 /** What a try has to be like to show a fault, as far as is known. */
@@ -21,73 +41,40 @@ export interface NeededTiming {
   readonly beside: number;
 }
 
-/** The timing of calls, in the order they were sent. */
-export function timingOf(made: readonly Timed[]): Timing {
-  const inOrder = [...made].sort((a, b) => a.startedAt - b.startedAt);
-  const spans: number[] = [];
-  const gaps: number[] = [];
-  const isBeside: boolean[] = [];
-  for (const [nth, { startedAt, endedAt }] of inOrder.entries()) {
-    const before = inOrder[nth - 1];
-    if (!before) continue;
-    spans.push(Math.ceil(endedAt - before.startedAt));
-    gaps.push(Math.max(0, Math.floor(startedAt - before.endedAt)));
-    isBeside.push(startedAt < before.endedAt);
-  }
-  return { spans, gaps, isBeside };
-}
-
-/** Milliseconds from the start of the first call to the end of the last. */
-export function durationOf(made: readonly Timed[]): number {
-  const ends = made.map(({ endedAt }) => endedAt);
-  return Math.ceil(Math.max(...ends) - Math.min(...made.map(({ startedAt }) => startedAt)));
-}
-
-/** How many calls began before the one before them had ended. */
-export function countBeside({ isBeside }: Timing): number {
-  return isBeside.filter((is) => is).length;
-}
-
 /** What is needed at most, by all tries that showed a fault. */
-export class TimingsShown {
-  readonly #within: number[] = [];
-  #beside: number | undefined;
+export function neededBy(needed: NeededTiming | undefined, timing: Timing): NeededTiming {
+  const { times, moreMs } = replayedTime.beside;
+  // Requests that run beside each other may wait for one another once that is mended.
+  const spans = timing.map(({ span, isBeside }) => (isBeside ? times * span + moreMs : span));
+  const beside = countBeside(timing);
+  return {
+    within: longest(spans, needed),
+    beside: Math.min(beside, needed?.beside ?? beside),
+  };
+}
 
-  /** Made as fast as it went. Requests that run beside each other may wait for one another once that is mended. */
-  add(timing: Timing): void {
-    const { times, moreMs } = replayedTime.beside;
-    this.#raise(timing.spans.map((ms, nth) => (timing.isBeside[nth] ? times * ms + moreMs : ms)));
-    const beside = countBeside(timing);
-    this.#beside = Math.min(beside, this.#beside ?? beside);
-  }
+/** The same of a try with pauses: of the time in between, only they are certain. */
+export function neededWithPauses(needed: NeededTiming, timing: Timing): NeededTiming {
+  const gaps = timing.map(({ gap }) => gap);
+  return { ...needed, within: longest(gaps, needed) };
+}
 
-  /** Made with pauses: of the time in between, only they are certain. */
-  addPaused({ gaps }: Timing): void {
-    this.#raise(gaps);
-  }
-
-  get needed(): NeededTiming {
-    return { within: [...this.#within], beside: this.#beside ?? 0 };
-  }
-
-  #raise(values: readonly number[]): void {
-    for (const [nth, ms] of values.entries())
-      this.#within[nth] = Math.max(ms, this.#within[nth] ?? 0);
-  }
+function longest(values: readonly number[], needed: NeededTiming | undefined): number[] {
+  const within = [...(needed?.within ?? [])];
+  for (const [nth, ms] of values.entries()) within[nth] = Math.max(ms, within[nth] ?? 0);
+  return within;
 }
 
 /** Why a try that showed nothing may have missed a fault that is still there. */
-export function shortcoming(timing: Timing, needed: NeededTiming | undefined): string | undefined {
-  if (!needed) return undefined;
-  const { spans } = timing;
+export function shortcoming(timing: Timing, needed: NeededTiming): string | undefined {
   const beside = countBeside(timing);
   // Which of many requests overlap is a matter of chance.
   if (beside < needed.beside / 2)
     return `${beside} requests ran beside the one before them, and ${needed.beside} when it was found`;
-  for (const [nth, most] of needed.within.entries()) {
-    const ms = spans[nth];
-    if (ms !== undefined && ms > most + replayedTime.slackMs)
-      return `request ${nth + 2} ended ${ms} ms after the start of the one before it, and up to ${most} ms it is known to be seen`;
+  for (const [nth, { span }] of timing.entries()) {
+    const most = needed.within[nth];
+    if (most !== undefined && span > most + replayedTime.slackMs)
+      return `request ${nth + 2} ended ${span} ms after the start of the one before it, and up to ${most} ms it is known to be seen`;
   }
   return undefined;
 }

@@ -4,9 +4,16 @@ import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { Share } from './chance.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+import { breaks, type ReplayOptions, replayCalls } from './replay.ts';
 import type { JudgedHistory } from './story.ts';
-import { type NeededTiming, shortcoming, TimingsShown, timingOf } from './timing.ts';
+import {
+  type NeededTiming,
+  neededBy,
+  neededWithPauses,
+  shortcoming,
+  type Timing,
+  timingOf,
+} from './timing.ts';
 
 export interface ConfirmOptions extends ReplayOptions, JudgedHistory {
   /** Whether deletion by id fails: then nothing more is created. */
@@ -36,15 +43,20 @@ export class OutOfBudget extends Error {
 /** Milliseconds that cost as much as a request: a slow server shall not be asked for half an hour. */
 const msPerRequest = 200;
 
+const nothingKnown: NeededTiming = { within: [], beside: 0 };
+
 /** What came of the tries of some calls. */
-class Tally {
-  shown = 0;
-  of = 0;
-  readonly timings = new TimingsShown();
+interface Tally {
+  shown: number;
+  of: number;
+  /** The timing of the last try. */
+  timing: Timing;
+  /** What the tries that showed it had in common. */
+  needed?: NeededTiming;
   /** The calls as they were made when they last showed it. */
-  made: readonly Exchange[] = [];
+  made: readonly Exchange[];
   /** What was found then; absent where they broke another clause by the same observation. */
-  finding: Finding | undefined;
+  finding?: Finding | undefined;
 }
 
 /** What is known of calls that were tried. */
@@ -75,16 +87,15 @@ export class Tries {
   /** Sends calls once more, and returns whether they show it. */
   async shows(calls: readonly RecordedCall[]): Promise<boolean> {
     const tally = this.#tallyOf(calls);
-    const replayed = await this.#replay(calls);
-    const isShown = this.#isShownBy(replayed);
+    const { isShown, made, finding } = await this.#replay(calls);
     tally.of += 1;
-    if (isShown) {
-      tally.shown += 1;
-      tally.timings.add(timingOf(replayed.made));
-      tally.made = [...replayed.made].sort((a, b) => a.startedAt - b.startedAt);
-      [tally.finding] = replayed.evidence.findings(this.#clause);
-    }
-    return isShown;
+    tally.timing = timingOf(made);
+    if (!isShown) return false;
+    tally.shown += 1;
+    tally.needed = neededBy(tally.needed, tally.timing);
+    tally.made = made;
+    tally.finding = finding;
+    return true;
   }
 
   /** The same after a rest, as in a replay, before which nothing was sent. */
@@ -97,34 +108,21 @@ export class Tries {
     return this.shows(calls);
   }
 
-  /** A race condition is intermittent. */
-  async showsOften(calls: readonly RecordedCall[], most: number): Promise<boolean> {
-    for (let tries = 0; tries < most && (tries === 0 || this.mayTry(calls)); tries += 1)
-      await this.shows(calls);
-    return this.#tallyOf(calls).shown > 0;
-  }
-
-  /** The same with pauses between calls: then a replay may be as slow. */
+  /** The same with pauses between calls: then a replay may be as slow. What is not shown so is not counted. */
   async showsSlowly(calls: readonly RecordedCall[], pause: number): Promise<boolean> {
     const tally = this.#tallyOf(calls);
-    const replayed = await this.#replay(withPauses(calls, pause));
-    if (!this.#isShownBy(replayed)) return false;
+    const { isShown, made } = await this.#replay(withPauses(calls, pause));
+    if (!isShown) return false;
     tally.shown += 1;
     tally.of += 1;
-    tally.timings.addPaused(timingOf(replayed.made));
+    tally.needed = neededWithPauses(tally.needed ?? nothingKnown, timingOf(made));
     return true;
   }
 
-  /** Tries calls that differ from others in one thing. Undefined if they were slower: that may be the reason. */
-  async showsAsFast(
-    calls: readonly RecordedCall[],
-    others: readonly RecordedCall[],
-  ): Promise<boolean | undefined> {
-    const replayed = await this.#replay(calls);
-    if (this.#isShownBy(replayed)) return true;
-    const { within } = this.#tallyOf(others).timings.needed;
-    const isSlow = shortcoming(timingOf(replayed.made), { within, beside: 0 }) !== undefined;
-    return isSlow ? undefined : false;
+  /** Whether calls were last tried as fast as others that show it: if not, that may be why they did not. */
+  wereAsFast(calls: readonly RecordedCall[], others: readonly RecordedCall[]): boolean {
+    const { within } = this.#tallyOf(others).needed ?? nothingKnown;
+    return shortcoming(this.#tallyOf(calls).timing, { within, beside: 0 }) === undefined;
   }
 
   /** Sends nothing for a while: what was tried before may make calls show it. */
@@ -134,11 +132,11 @@ export class Tries {
   }
 
   resultOf(calls: readonly RecordedCall[]): TryResult {
-    const { shown, of, made, timings, finding } = this.#tallyOf(calls);
+    const { shown, of, made, needed = nothingKnown, finding } = this.#tallyOf(calls);
     return {
       shown,
       of,
-      ...timings.needed,
+      ...needed,
       answers: made.map(({ response }) => response.status),
       ...(finding && { finding }),
     };
@@ -151,26 +149,25 @@ export class Tries {
     return first && second ? Math.ceil(second.startedAt - first.startedAt) : 0;
   }
 
-  #isShownBy(replayed: Replayed): boolean {
-    return breaks(this.#options.service, this.#clause, replayed);
-  }
-
   #tallyOf(calls: readonly RecordedCall[]): Tally {
-    const known = this.#tallies.get(calls) ?? new Tally();
+    const known = this.#tallies.get(calls) ?? { shown: 0, of: 0, timing: [], made: [] };
     this.#tallies.set(calls, known);
     return known;
   }
 
-  async #replay(calls: readonly RecordedCall[]): Promise<Replayed> {
-    const { budget } = this.#options;
+  async #replay(calls: readonly RecordedCall[]) {
+    const { budget, service } = this.#options;
     budget.left -= calls.length;
     if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
     const replayed = await replayCalls(calls, this.#options);
-    const { waited, exchanges, lost } = replayed;
+    const { waited, exchanges, evidence, lost } = replayed;
     const ms = exchanges.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, waited);
     budget.left -= Math.floor(ms / msPerRequest);
-    if (lost && !this.#isShownBy(replayed)) throw lost;
-    return replayed;
+    const isShown = breaks(service, this.#clause, replayed);
+    if (lost && !isShown) throw lost;
+    const made = [...replayed.made].sort((a, b) => a.startedAt - b.startedAt);
+    const [finding] = evidence.findings(this.#clause);
+    return { isShown, made, finding };
   }
 }
 

@@ -12,11 +12,7 @@ import type { CleanedUp } from './cleanup.ts';
 import type { ConcludeOptions, Conclusions } from './conclusions.ts';
 import { CoverageCount } from './coverage.ts';
 import { debatableRemarks } from './debatable.ts';
-import {
-  brokenResponseConditions,
-  brokenResponseRemarks,
-  brokenResponseSummary,
-} from './early-ends.ts';
+import { earlyEnds } from './lost-responses.ts';
 import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
 import type { RunResult } from './result.ts';
 import type { Run } from './run.ts';
@@ -64,13 +60,14 @@ export function conclude(
   const { caveat, conditions, remarks: own = [], ...conclusions } = concluded;
   const { expectations } = conclusions;
   const problems = problemsOf(run);
+  const early = earlyEnds(run);
   const ending = endingOf(outages);
   const died = ending && outageSummary(ending);
   const aborted = died !== undefined || run.isStopped;
   const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
   const remarks = [
     ...crashRemarks(outages),
-    ...brokenResponseRemarks(run),
+    ...early.remarks,
     ...debatableRemarks(evidence, clauses),
     ...own,
   ];
@@ -83,7 +80,7 @@ export function conclude(
     aborted,
     died,
     crashed: crashOf(evidence),
-    endedEarly: brokenResponseSummary(run),
+    endedEarly: early.summary,
     requireAll,
     strict,
     expected: expectations && {
@@ -119,7 +116,7 @@ export function conclude(
     ...conclusions,
     problems,
     leftovers: cleaning.leftovers,
-    conditions: [...conditions, ...limitMet(run), ...brokenResponseConditions(run)],
+    conditions: [...conditions, ...limitMet(run), ...early.conditions],
     remarks,
     coverage: coverage.entries,
   };

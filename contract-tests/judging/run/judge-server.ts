@@ -6,8 +6,7 @@ import { cleanUp } from './cleanup.ts';
 import { clauseResults, conclude } from './conclude.ts';
 import type { ConcludeOptions } from './conclusions.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
-import { judgeDropped } from './dropped.ts';
-import { judgeBrokenResponses } from './early-ends.ts';
+import { judgeLostResponses } from './lost-responses.ts';
 import { provenanceOf } from './provenance.ts';
 import type { RunResult } from './result.ts';
 import { type ConnectOptions, type InnerOptions, Run } from './run.ts';
@@ -32,8 +31,7 @@ export async function judgeServer(
     () => undefined,
     (reason: unknown) => ({ reason }),
   );
-  if (!failed) await judgeDropped(run);
-  if (!failed) await judgeBrokenResponses(run);
+  if (!failed) await judgeLostResponses(run);
   const due = run.model.created.all().filter((one) => !one.isDeleted).length;
   run.beginPhase(`cleaning up ${plural(due, ...service.created.words)}`);
   const cleaning = await cleanUp(run);

@@ -7,7 +7,7 @@ import type { Ask } from '../talk/ask.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { judgeDropped } from './dropped.ts';
+import { judgeLostResponses } from './lost-responses.ts';
 import { Run, type StartOptions } from './run.ts';
 
 const request = {
@@ -75,7 +75,7 @@ async function judgedOf(exchanges: readonly Exchange[], how: Partial<typeof usua
   for (const one of exchanges)
     run.evidence.unanswered.push({ clauses: [], error: hangUp(one) }, { clauses: [], error: late });
   vi.spyOn(run.client, 'isGivenUp').mockImplementation((area) => area === 'feed' && isGivenUp);
-  await judgeDropped(run);
+  await judgeLostResponses(run);
   return { sent, judged };
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Cause } from './cause.ts';
-import { type CauseFile, causeFileOf, parseCause } from './cause-file.ts';
+import { causeFileOf, parseCause } from './cause-file.ts';
+import type { Proof } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 const unknown = 'fetch/unknown-id-is-refused';
@@ -28,18 +29,7 @@ test.each<[unknown, string | undefined]>([
   else expect(parse()).toEqual(value);
 });
 
-test('the file of a cause has all that a replay concludes from', () => {
-  const told = { clause: unknown, sentence: 's', expected: 'e', actual: 'a' };
-  const from = { calls: [call], ms: 5 };
-  const known = { calls: [call], shown: 1, of: 2, isLater: true, within: [3], beside: 0, from };
-  const fileOf = (confirmation?: object) =>
-    causeFileOf({ ...told, tries: 10, confirmation } as Cause);
-  expect(fileOf({ ...known, only: ['then'] })).toEqual({ ...told, ...known, tries: 10 });
-  expect(fileOf()).toBeUndefined();
-  expect(fileOf({ ...known, calls: [] })).toBeUndefined();
-});
-
-test('whatever is written can be read', () => {
+test('what is written of a cause has all that a replay concludes from, and can be read', () => {
   const every: Required<RecordedCall> = {
     operation: 'fetch',
     method: 'HEAD',
@@ -49,25 +39,14 @@ test('whatever is written can be read', () => {
     contentType: 'application/json',
     accept: '',
     encoding: 'gzip',
-    way: {
-      rawPath: '*',
-      headers: { 'x-a': 'b' },
-      chunked: true,
-      padTo: 9_000_000,
-      isOdd: true,
-    },
+    way: { rawPath: '*', headers: { 'x-a': 'b' }, chunked: true, padTo: 9_000_000, isOdd: true },
     kept: true,
     creates: 'report-1',
     atOnce: 4,
     after: 88_520,
   };
-  const file: Required<CauseFile> = {
-    clause: unknown,
-    sentence: 's',
-    expected: 'e',
-    actual: 'a',
+  const proof: Required<Proof> = {
     calls: Array.from({ length: 250 }, () => every),
-    tries: 300,
     shown: 20,
     of: 60,
     isLater: true,
@@ -75,6 +54,10 @@ test('whatever is written can be read', () => {
     beside: 12,
     from: { calls: [every], ms: 12 },
   };
-  const text = JSON.stringify(file);
-  expect(parseCause(operations, { file: 'c.json', text })).toEqual(file);
+  const told = { clause: unknown, sentence: 's', expected: 'e', actual: 'a', tries: 300 };
+  const fileOf = (confirmation?: object) => causeFileOf({ ...told, confirmation } as Cause);
+  const text = JSON.stringify(fileOf({ ...proof, only: ['then'], answers: [200], why: 'no' }));
+  expect(parseCause(operations, { file: 'c.json', text })).toEqual({ ...told, ...proof });
+  expect(fileOf()).toBeUndefined();
+  expect(fileOf({ ...proof, calls: [] })).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   created,
+  deleted,
   exchangesOf,
   fetched,
   found,
@@ -10,259 +11,475 @@ import {
   one,
   refused,
   service,
+  two,
 } from '../../service/model/history.test.support.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { NoAnswer } from '../talk/no-answer.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { confirm, triesOf, untried } from './confirm.ts';
-import {
-  brokenBy,
-  confirmed,
-  guessed,
-  refusal,
-  silent,
-  unknown,
-} from './confirmed.test.support.ts';
-import { fakeClient, type Says } from './fake-client.test.support.ts';
+import { findNeeded } from './circumstances.ts';
+import { type Confirmation, confirm, triesOf, untried } from './confirm.ts';
+import { type FakeClient, fakeClient, refusal, type Says } from './fake-client.test.support.ts';
+import { recordedCalls } from './recorded-call.ts';
+import { Tries } from './tries.ts';
 
-/** Answers so at every fourth call. */
-function nowAndThen(): Says {
-  let calls = 0;
-  return (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
+const unknown = 'fetch/unknown-id-is-refused';
+
+/** What a server knows when it is asked. */
+interface Asked {
+  readonly nth: number;
+  /** The request before, and how long ago it was. */
+  readonly before: Ask | undefined;
+  readonly ms: number;
+  /** How long ago a report was created or deleted. */
+  readonly since: { readonly create: number; readonly delete: number };
 }
 
-/** Requests that may be made: a new number for each test, since they are counted down. */
-function left(requests: number) {
-  return () => ({ budget: { left: requests } });
+/** Whether a server answers a fetch as if it knew the report; it may also throw, or say what it answers. */
+type Fault = (ask: Ask, asked: Asked) => boolean | ReturnType<Says>;
+
+/** A server that is right but for a fault. */
+function serverWith(fault: Fault): FakeClient {
+  const reports = new Set<string | undefined>();
+  const at = { create: Number.NEGATIVE_INFINITY, delete: Number.NEGATIVE_INFINITY };
+  let last = Number.NEGATIVE_INFINITY;
+  let nth = 0;
+  let before: Ask | undefined;
+  const client: FakeClient = fakeClient((ask) => {
+    const { operation, about } = ask;
+    const now = client.clock.now();
+    const since = { create: now - at.create, delete: now - at.delete };
+    const said = fault(ask, { nth, before, ms: now - last, since });
+    nth += 1;
+    before = ask;
+    last = now;
+    if (typeof said === 'object') return said;
+    if (operation === 'create') {
+      const made = `${reports.size}`.padStart(8, '0') + id('a').slice(8);
+      reports.add(made);
+      at.create = now;
+      return { status: 201, body: { id: made, successful: true } };
+    }
+    if (operation === 'delete' && reports.delete(about.report)) {
+      at.delete = now;
+      return { body: { message: 'gone', success: true } };
+    }
+    return said ? { body: fetched(one).body as object } : refusal;
+  }, 20);
+  return client;
 }
 
-test.each<[string, Says, object, (() => object)?]>([
-  ['always', guessed, { shown: 3, of: 3, answers: [200], within: [], beside: 0 }],
-  ['once, until none are left', guessed, { shown: 1, of: 2 }, left(2)],
-  ['now and then', nowAndThen(), { shown: 5, of: 20, answers: [200] }],
-  ['never again', () => refusal, { shown: 0, of: 20 }],
-  ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
-  ['always, and creates nothing', guessed, { shown: 3, of: 3 }, () => ({ leavesThings: true })],
-])('what shows %s is told so', async (_, says, expected, more) => {
-  const result = await confirmed(says, unknown, [fetched(one)], more?.());
-  expect(result).toMatchObject(expected);
-  expect('answers' in result).toBe(result.shown > 0);
-  expect(result).not.toHaveProperty('isLater');
-});
-
-test('a lookup is replayed after the first one of that hash by somebody else', async () => {
-  const story = [
-    found(hashes.sha512),
-    found(hashes.sha256),
-    found(hashes.sha256, {}, { who: 'nobody' }),
-  ];
-  const served: Says = () => ({ body: found(hashes.sha256).body as object });
-  const { calls, shown, of } = await confirmed(served, 'lookup/token-required', story);
-  expect(shown).toBe(of);
-  expect(calls.map(({ caller, about }) => [caller, about.hash])).toEqual([
-    ['tokens.analyst', hashes.sha256],
-    ['nobody', hashes.sha256],
-  ]);
-});
-
-test('a lookup of an unknown hash is told with the lookups of that hash, and with no others of its caller', async () => {
-  const clause = 'lookup/unknown-hash-finds-nothing';
-  const hash = '0123456789abcdef'.repeat(4);
-  const others = Array.from({ length: 30 }, (_, nth) => `${nth}`.padStart(64, 'e'));
-  const story = [
-    refused('lookup', { hash }),
-    ...others.map((other) => refused('lookup', { hash: other })),
-    refused('lookup', { hash, status: 200, body: { fileName: '', tags: [], sha256Hash: hash } }),
-  ];
-  const seen = new Set<string | undefined>();
-  const stub: Says = ({ about }) => {
-    const isKnown = seen.has(about.hash);
-    seen.add(about.hash);
-    return isKnown ? { body: { fileName: '', tags: [] } } : refusal;
-  };
-  const { calls, shown, of } = await confirmed(stub, clause, story);
-  expect(calls.map(({ about }) => about.hash)).toEqual(['{{hash-1}}', '{{hash-1}}']);
-  expect(shown).toBe(of);
-  expect(seen.size).toBeGreaterThan(1);
-});
-
-function calledBy(caller: string) {
-  return ['nobody', caller].map(
-    (one) => ({ operation: 'lookup', caller: one, about: {} }) as const,
-  );
+function silent(): never {
+  throw new NoAnswer('http://feed.example/', { message: 'nobody answers' });
 }
 
-const free = calledBy('tokens.researcher');
-const counted = calledBy('tokens.limited[0]');
+interface Trial {
+  readonly story: readonly HistoryEntry[];
+  readonly fault: Fault;
+  /** How the requests of the story were sent. */
+  readonly sent?: (exchange: Exchange) => Exchange;
+  readonly clause?: string;
+  /** The exchanges that break it, by their place in the story. Default: the last. */
+  readonly shown?: readonly number[];
+  /** How often it was broken in the run. */
+  readonly times?: number;
+  readonly left?: number;
+  readonly leavesThings?: boolean;
+}
 
-test('the rarer a fault was shown, the more tries it takes; what never was is tried a few times, a counted call once', () => {
-  expect(triesOf(service, { calls: free, shown: 3, of: 3 })).toBe(6);
-  expect(triesOf(service, { calls: free, shown: 10, of: 20 })).toBe(10);
-  expect(triesOf(service, { calls: free, shown: 1, of: 20 })).toBe(270);
-  expect(triesOf(service, { calls: free, shown: 1, of: 60 })).toBe(300);
-  expect(triesOf(service, { calls: free, shown: 0, of: 20 })).toBe(3);
-  expect(triesOf(service, { calls: counted, shown: 1, of: 10 })).toBe(1);
-});
-
-test.each<[string, readonly HistoryEntry[], () => object, string]>([
-  [
-    'requests of a limited token',
-    [found(hashes.sha256, {}, { who: 'limited[0]' })],
-    () => ({}),
-    'it would use up requests of tokens.limited[0]',
-  ],
-  [
-    'reports that stay',
-    [created(one), fetched(one)],
-    () => ({ leavesThings: true }),
-    'it would leave reports that cannot be deleted',
-  ],
-  [
-    'more requests than allowed',
-    [fetched(one)],
-    left(0),
-    'enough requests were made to confirm findings',
-  ],
-  ['no exchange', [], () => ({}), 'nothing was exchanged'],
-])('nothing is tried at the price of %s', async (_, story, more, why) => {
-  const refusing: Says = () => refusal;
-  expect(await confirmed(refusing, unknown, story, more())).toMatchObject({
-    shown: 0,
-    of: 0,
-    why,
-  });
-});
-
-/** Stories of these lengths, each of which ends with a finding. */
-async function confirmedOf(lengths: readonly number[], says: Says, times = 0) {
-  // Close together, since a replay waits as long as was waited.
-  let at = 0;
-  const next = () => (at += 20);
-  const stories = lengths.map((length, nth) =>
-    Array.from({ length }, () => fetched(id(`${nth}`), {}, { scenario: `${nth}`, at: next() })),
-  );
-  const history = exchangesOf(stories.flat());
-  const ends = lengths.map((_, nth) => history.findLast(({ scenario }) => scenario === `${nth}`));
-  const findings = ends.map((exchange) => ({
-    clause: unknown,
+function brokenIn({ story, sent = (one) => one, shown = [-1], clause = unknown, times }: Trial) {
+  const history = exchangesOf(story).map(sent);
+  const findings = shown.map((at) => ({
+    clause,
     expected: '',
     actual: '',
-    exchange,
+    exchange: history.at(at),
   }));
-  const asked: (string | undefined)[] = [];
-  const client = fakeClient((ask) => {
-    asked.push(ask.about.report);
-    return says(ask);
-  });
-  const clause = { id: unknown, findings, times } as unknown as ClauseResult;
-  const found = await confirm(clause, {
-    client,
-    clock: client.clock,
-    service,
-    history,
-    grace: 10_000,
-    budget: { left: 500 },
-  });
-  return { ...found, asked };
+  return { history, clause: { id: clause, findings, times } as unknown as ClauseResult };
 }
 
-test('of several findings, the one with the fewest calls is tried first', async () => {
-  const { asked, shown, of } = await confirmedOf([5, 2, 3], guessed);
-  expect(shown).toBe(of);
-  expect(new Set(asked)).toEqual(new Set([id('1')]));
+async function confirmed(trial: Trial) {
+  const { fault, left = 300, leavesThings = false } = trial;
+  const { clause, history } = brokenIn(trial);
+  const client = serverWith(fault);
+  const budget = { left };
+  const options = { client, clock: client.clock, service, history, grace: 10_000, budget };
+  const proof = await confirm(clause, { ...options, leavesThings });
+  return { proof, client, spent: left - budget.left };
+}
+
+const always: Fault = () => true;
+const never: Fault = () => false;
+const guess = [fetched(one)];
+const later = { scenario: 'later' };
+const other = { scenario: 'another' };
+const pair = [fetched(one, {}, { who: 'reader' }), fetched(one)];
+/** A second apart. */
+const apart = [fetched(one, {}, { who: 'reader', at: 0 }), fetched(one, {}, { at: 1_010 })];
+const shortly = [fetched(one, {}, { who: 'reader', at: 0 }), fetched(one, {}, { at: 30 })];
+
+/** Wrong to the researcher by the milliseconds since a request of the reader. */
+function afterReader(is: (ms: number) => boolean): Fault {
+  return ({ caller }, { before, ms }) =>
+    caller.key === 'tokens.researcher' && before?.caller.key === 'tokens.reader' && is(ms);
+}
+
+function kept(exchange: Exchange): Exchange {
+  return { ...exchange, kept: true };
+}
+
+function inBrotli({ request, ...exchange }: Exchange): Exchange {
+  const headers = { ...request.headers, 'accept-encoding': 'br' };
+  return { ...exchange, request: { ...request, headers } };
+}
+
+function chunked(exchange: Exchange): Exchange {
+  return { ...exchange, way: { chunked: true } };
+}
+
+function isOnConnectionOf({ connection }: Ask, before: Ask | undefined): boolean {
+  return connection !== undefined && before?.connection === connection;
+}
+
+/** A fetch that was refused at first, and one like it that found the report later. */
+function refusedAtFirst(change: Partial<HistoryEntry> = {}, report = one): HistoryEntry[] {
+  const first = { ...fetched(report, {}, { at: 0 }), ...refusal, ...change };
+  return [first, fetched(one, {}, { at: 5_000, ...later })];
+}
+
+const stays = 'fetch/report-stays';
+const [missing, back] = [
+  { ...fetched(one, {}, { at: 20 }), ...refusal },
+  fetched(one, {}, { at: 9_000 }),
+];
+
+/** Stories of so many fetches of a report each, close together. */
+function storiesOf(...lengths: readonly number[]) {
+  const story = lengths.flatMap((length, nth) =>
+    Array.from({ length }, (_, at) =>
+      fetched(id(`${nth}`), {}, { scenario: `${nth}`, at: nth * 1_000 + at * 20 }),
+    ),
+  );
+  const shown = lengths.map((_, nth) => story.findLastIndex((one) => one.scenario === `${nth}`));
+  return { story, shown };
+}
+
+/** Pairs that are so far apart. */
+function pairsApart(...waits: readonly number[]) {
+  const story = waits.flatMap((ms, nth) => {
+    const own = { scenario: `${nth}`, at: nth * 20_000 };
+    const report = id(`${nth}`);
+    return [
+      fetched(report, {}, { ...own, who: 'reader' }),
+      fetched(report, {}, { ...own, at: own.at + ms }),
+    ];
+  });
+  return { story, shown: waits.map((_, nth) => 2 * nth + 1) };
+}
+
+const limited = { who: 'limited[0]' };
+
+/** What is expected of a proof; `only` and `isLater` are absent unless they are here. */
+const proofs: readonly [string, Trial, Partial<Confirmation>][] = [
+  [
+    'always',
+    { story: guess, fault: always },
+    { shown: 3, of: 3, answers: [200], within: [], beside: 0 },
+  ],
+  ['once, until no request is left', { story: guess, fault: always, left: 2 }, { shown: 1, of: 2 }],
+  [
+    'now and then',
+    { story: guess, fault: (_, { nth }) => nth % 4 === 3 },
+    { shown: 5, of: 20, answers: [200] },
+  ],
+  ['never again', { story: guess, fault: never }, { shown: 0, of: 20 }],
+  ['rarely, and never again', { story: guess, fault: never, times: 9 }, { shown: 0, of: 60 }],
+  ['nothing', { story: guess, fault: silent }, { shown: 0, of: 0, why: 'nobody answers' }],
+  [
+    'always, and creates nothing that would stay',
+    { story: guess, fault: always, leavesThings: true },
+    { shown: 3, of: 3 },
+  ],
+  [
+    'by requests of a limited token',
+    { story: [found(hashes.sha256, {}, limited)], fault: never },
+    { shown: 0, of: 0, why: 'it would use up requests of tokens.limited[0]' },
+  ],
+  [
+    'by reports that stay',
+    { story: [created(one), fetched(one)], fault: never, leavesThings: true },
+    { shown: 0, of: 0, why: 'it would leave reports that cannot be deleted' },
+  ],
+  [
+    'with more requests than allowed',
+    { story: guess, fault: never, left: 0 },
+    { shown: 0, of: 0, why: 'enough requests were made to confirm findings' },
+  ],
+  [
+    'by no exchange',
+    { story: [], fault: never },
+    { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' },
+  ],
+  // What it needs.
+  [
+    'on the connection of another caller',
+    {
+      story: pair,
+      sent: kept,
+      fault: (ask, { before }) =>
+        isOnConnectionOf(ask, before) && before?.caller.key !== ask.caller.key,
+    },
+    { only: ['only on a connection that another caller used before'] },
+  ],
+  [
+    'on a connection',
+    {
+      story: [fetched(one), fetched(one)],
+      sent: kept,
+      fault: (ask, { before }) => isOnConnectionOf(ask, before),
+    },
+    { only: ['only on a connection that was used before'] },
+  ],
+  ['on any connection', { story: pair, sent: kept, fault: always }, {}],
+  [
+    'in an encoding',
+    { story: pair, sent: inBrotli, fault: ({ encoding }) => encoding === 'br' },
+    { only: ['only with Accept-Encoding: br'] },
+  ],
+  [
+    'in an encoding, without which nothing is answered',
+    { story: pair, sent: inBrotli, fault: ({ encoding }) => encoding === 'br' || silent() },
+    {},
+  ],
+  [
+    'by a chunked body',
+    { story: pair, sent: chunked, fault: ({ way }) => way?.chunked ?? false },
+    {
+      only: ['only with a chunked body'],
+      calls: [expect.objectContaining({ way: chunked({} as Exchange).way })],
+    },
+  ],
+  [
+    'after a wait',
+    { story: apart, fault: afterReader((ms) => ms > 900 && ms < 1_100) },
+    {
+      only: ['only some time later'],
+      calls: [expect.anything(), expect.objectContaining({ after: 1_000 })],
+    },
+  ],
+  [
+    'after the longest of several waits',
+    { ...pairsApart(400, 500, 600, 700, 3_000), fault: afterReader((ms) => ms > 2_500) },
+    {
+      only: ['only some time later'],
+      calls: [expect.anything(), expect.objectContaining({ after: 2_990 })],
+    },
+  ],
+  ['for long', { story: shortly, fault: afterReader((ms) => ms <= 9_000) }, { within: [1_010] }],
+  ['at once only', { story: shortly, fault: afterReader((ms) => ms <= 30) }, { within: [30] }],
+  // What led to it.
+  [
+    'for a moment after a create',
+    {
+      story: [created(one, { at: 0 }), fetched(id('9'), {}, { at: 20 })],
+      fault: (_, { since }) => since.create < 400,
+    },
+    { calls: ['create', 'fetch'].map((operation) => expect.objectContaining({ operation })) },
+  ],
+  [
+    'for a moment after a deletion, as the cleanup of each try makes them',
+    {
+      story: [
+        created(one, { ...other, at: 0 }),
+        deleted(one, { ...other, at: 20 }),
+        created(id('2'), { at: 40 }),
+        fetched(id('9'), {}, { at: 60 }),
+      ],
+      fault: (_, { since }) => since.delete < 1_500,
+      left: 900,
+    },
+    {
+      calls: ['create', 'delete', 'fetch'].map((operation) =>
+        expect.objectContaining({ operation }),
+      ),
+    },
+  ],
+  [
+    'long after a create by somebody else',
+    {
+      story: [created(one, { ...other, at: 0 }), fetched(id('9'), {}, { at: 20 })],
+      fault: (_, { since }) => since.create < 60_000,
+    },
+    { from: expect.objectContaining({ calls: [expect.anything(), expect.anything()] }) },
+  ],
+  [
+    'once, and is found later',
+    { story: [missing, back], clause: stays, shown: [0], fault: never },
+    { only: ['and found later: 1 of 2 times'] },
+  ],
+  [
+    'once, and was found before',
+    { story: [missing, { ...back, at: 0 }], clause: stays, shown: [0], fault: never },
+    {},
+  ],
+  // What broke nothing at first.
+  ['now, and not at first', { story: refusedAtFirst(), fault: always }, { isLater: true }],
+  ['now and at first', { story: refusedAtFirst(fetched(one)), fault: always }, {}],
+  ['now, with no request left', { story: refusedAtFirst(), fault: always, left: 3 }, {}],
+  [
+    'now, while what met it gets no answer',
+    {
+      story: refusedAtFirst({}, two),
+      fault: ({ about }) => about.report === one || silent(),
+    },
+    {},
+  ],
+  [
+    'now, and not at first, which came after what was not judged',
+    {
+      story: [
+        { ...fetched(one, {}, { at: 0 }), status: 200, body: 'x' },
+        { ...fetched(one, {}, { at: 1_000, scenario: 'met' }), ...refusal },
+        fetched(one, {}, { at: 5_000, ...later }),
+      ],
+      fault: always,
+    },
+    { isLater: true },
+  ],
+];
+
+test.each(proofs)('what shows %s is told so', async (_, trial, expected) => {
+  const { proof } = await confirmed(trial);
+  expect(proof).toMatchObject(expected);
+  const { only, isLater } = proof;
+  expect({ only, isLater }).toEqual({ only: expected.only, isLater: expected.isLater });
+  if (expected.shown === undefined && trial.clause === undefined)
+    expect(proof.shown).toBe(proof.of);
 });
 
-test('a fault that shows more rarely is tried three times as often', async () => {
-  const found = await confirmedOf([1], () => refusal, 9);
-  expect(found).toMatchObject({ shown: 0, of: 60 });
+test('what nothing in the run explains is not proven by requests that showed it after others only', async () => {
+  const client = serverWith((_, { since }) => since.create < 1_500);
+  const { clause, history } = brokenIn({ story: guess, fault: never });
+  await client.ask({ operation: 'create', caller: service.callers.stranger, about: {} });
+  const options = { client, clock: client.clock, service, history, budget: { left: 900 } };
+  expect(await confirm(clause, options)).toMatchObject({ shown: 0, of: 20 });
+});
+
+test('of several findings, the one with the fewest calls is tried first', async () => {
+  const { client } = await confirmed({ ...storiesOf(5, 2, 3), fault: always });
+  expect(new Set(client.exchanges.map(({ about }) => about.report))).toEqual(new Set([id('1')]));
+});
+
+test('a wait is paid for, and none of more than ten seconds is made', async () => {
+  const fault = afterReader((ms) => ms > 900 && ms < 1_100);
+  expect((await confirmed({ story: apart, fault })).spent).toBeGreaterThan(2 * 12 + 12 * 5);
+  const far = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 10_100 })];
+  const { proof } = await confirmed({ story: far, fault: never, left: 60 });
+  expect(proof.of).toBe(20);
 });
 
 test('neither a finding nor its connection is tried with a limited token', async () => {
-  const by = (who: string, hash: string, at: number) => found(hash, {}, { who, at });
-  const story = [by('analyst', 'd', 0), by('limited[0]', 'e', 20), by('analyst', 'd', 40)];
-  const history = exchangesOf(story).map((each) => ({ ...each, connection: 1 }));
-  const finding = { clause: 'lookup/repeats-agree', expected: '', actual: '' };
-  const findings = [2, 1].map((nth) => ({ ...finding, exchange: history[nth] }));
-  const clause = { id: finding.clause, findings } as unknown as ClauseResult;
-  const client = fakeClient(() => refusal);
-  const budget = { left: 100 };
-  const { clock } = client;
-  const { of } = await confirm(clause, { client, clock, service, history, budget });
-  const limited = client.exchanges.filter(({ caller }) => caller.includes('limited'));
-  expect(of).toBe(20);
-  expect(limited).toEqual([]);
+  const by = (who: string, hash: string) => found(hash, {}, { who });
+  const { proof, client } = await confirmed({
+    story: [by('analyst', 'd'), by('limited[0]', 'e'), by('analyst', 'd')],
+    sent: (exchange) => ({ ...exchange, connection: 1 }),
+    clause: 'lookup/repeats-agree',
+    shown: [2, 1],
+    fault: never,
+  });
+  expect(proof.of).toBe(20);
+  expect(client.exchanges.filter(({ caller }) => caller.includes('limited'))).toEqual([]);
 });
 
-test('a wait of more than ten seconds is not made', async () => {
-  const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 10_100 })];
-  const { of } = await confirmed(() => refusal, unknown, story, { budget: { left: 60 } });
-  expect(of).toBe(20);
-});
+const lookups: readonly [string, Trial, readonly (readonly [string, string])[]][] = [
+  [
+    'after the first one of that hash by somebody else',
+    {
+      story: [
+        found(hashes.sha512),
+        found(hashes.sha256),
+        found(hashes.sha256, {}, { who: 'nobody' }),
+      ],
+      clause: 'lookup/token-required',
+      fault: () => ({ body: found(hashes.sha256).body as object }),
+    },
+    [
+      ['tokens.analyst', hashes.sha256],
+      ['nobody', hashes.sha256],
+    ],
+  ],
+  [
+    'with the lookups of that hash, and no others of its caller',
+    unknownHashFound(),
+    [
+      ['tokens.analyst', '{{hash-1}}'],
+      ['tokens.analyst', '{{hash-1}}'],
+    ],
+  ],
+];
 
-/** A server that breaks the clause by the milliseconds since a request of the reader; both are a second apart. */
-async function confirmedByTime(isShown: (ms: number) => boolean) {
-  const budget = { left: 300 };
-  const story = [fetched(one, {}, { who: 'reader', at: 0 }), fetched(one, {}, { at: 1_010 })];
-  const { clause, history } = brokenBy(unknown, ...story);
-  let asked = Number.NEGATIVE_INFINITY;
-  const client = fakeClient((ask) => {
-    const isReader = ask.caller.key === 'tokens.reader';
-    const ms = client.clock.now() - asked;
-    asked = isReader ? client.clock.now() : Number.NEGATIVE_INFINITY;
-    return !isReader && isShown(ms) ? guessed(ask) : refusal;
-  }, 20);
-  const options = { client, clock: client.clock, service, history, budget };
-  return { ...(await confirm(clause, options)), spent: 300 - budget.left };
+/** A server that finds any hash when it is asked for it once more. */
+function unknownHashFound(): Trial {
+  const hash = '0123456789abcdef'.repeat(4);
+  const others = Array.from({ length: 30 }, (_, nth) => `${nth}`.padStart(64, 'e'));
+  const seen = new Set<string | undefined>();
+  return {
+    clause: 'lookup/unknown-hash-finds-nothing',
+    story: [
+      refused('lookup', { hash }),
+      ...others.map((other) => refused('lookup', { hash: other })),
+      refused('lookup', { hash, status: 200, body: { fileName: '', tags: [], sha256Hash: hash } }),
+    ],
+    fault: ({ about }) => {
+      const isKnown = seen.has(about.hash);
+      seen.add(about.hash);
+      return isKnown ? { body: { fileName: '', tags: [] } } : refusal;
+    },
+  };
 }
 
-test('a wait that is needed is kept, and paid for', async () => {
-  const found = await confirmedByTime((ms) => ms > 900 && ms < 1_100);
-  expect(found.calls.map(({ after }) => after)).toEqual([undefined, 1_000]);
-  expect(found.only).toEqual(['only some time later']);
-  expect(found.spent).toBeGreaterThan(2 * 12 + 12 * 5);
+test.each(lookups)('a lookup is told %s', async (_, trial, expected) => {
+  const { calls, shown, of } = (await confirmed(trial)).proof;
+  expect(shown).toBe(of);
+  expect(calls.map(({ caller, about }) => [caller, about.hash])).toEqual(expected);
 });
 
-test('of findings that waited, the one that waited longest is tried, too', async () => {
-  let at = 0;
-  const pairs = [400, 500, 600, 700, 3_000].map((ms, nth): HistoryEntry[] => {
-    at += 20_000;
-    const report = { scenario: `${nth}` };
-    return [
-      fetched(id(`${nth}`), {}, { ...report, who: 'reader', at }),
-      fetched(id(`${nth}`), {}, { ...report, at: at + ms }),
-    ];
-  });
-  const history = exchangesOf(pairs.flat());
-  const findings = history
-    .filter((_, nth) => nth % 2 === 1)
-    .map((exchange) => ({ clause: unknown, expected: '', actual: '', exchange }));
-  let first = Number.POSITIVE_INFINITY;
-  const client = fakeClient((ask) => {
-    const { report = '' } = ask.about;
-    const isReader = ask.caller.key === 'tokens.reader';
-    const ms = client.clock.now() - first;
-    first = isReader ? client.clock.now() : Number.POSITIVE_INFINITY;
-    return ms > 2_500 ? { body: fetched(report).body as object } : refusal;
-  }, 20);
-  const { calls, shown } = await confirm({ id: unknown, findings } as unknown as ClauseResult, {
-    client,
-    clock: client.clock,
-    service,
-    history,
-    budget: { left: 500 },
-  });
-  expect(shown).toBeGreaterThan(1);
-  expect(calls.at(-1)?.after).toBeGreaterThan(2_500);
+test.each<[string, Fault, string[]]>([
+  ['needs an encoding', ({ encoding }) => encoding === 'br', ['only with Accept-Encoding: br']],
+  ['shows in every second try, whatever it is', (_, { nth }) => nth < 2 || nth % 8 < 4, []],
+  [
+    'stops to show after three turns',
+    ({ connection }, { nth }) => nth < 14 && connection !== undefined,
+    [],
+  ],
+  // A new connection takes as long as it does here.
+  ['shows for half a second', (_, { ms }) => ms < 500, []],
+])('a server that %s needs %s only if that was shown in every turn', async (_, fault, only) => {
+  const sent = (exchange: Exchange) => inBrotli(kept(exchange));
+  const { history } = brokenIn({ story: shortly, sent, fault });
+  const client = serverWith(fault);
+  const ask: typeof client.ask = async (one) => {
+    if (!one.connection) await client.clock.sleep(1_000);
+    return client.ask(one);
+  };
+  const budget = { left: 500 };
+  const options = { client: { ...client, ask }, clock: client.clock, service, history, budget };
+  const tries = new Tries(unknown, options);
+  const calls = recordedCalls(service, history);
+  expect(await tries.shows(calls)).toBe(true);
+  expect(await findNeeded(calls, tries)).toEqual(only);
 });
 
-test.each([
-  ['shows for long', 9_000, 1_010],
-  ['shows at once only', 30, 30],
-])('how slow a replay may be, where a fault %s', async (_, lasts, within) => {
-  const found = await confirmedByTime((ms) => ms <= lasts);
-  expect(found.within).toEqual([within]);
+test('the rarer a fault was shown, the more tries it takes; what never was is tried a few times, a counted call once', () => {
+  const calledBy = (caller: string) => ({ operation: 'lookup', caller, about: {} });
+  const times = (shown: number, of: number, caller = 'tokens.researcher') =>
+    triesOf(service, { calls: ['nobody', caller].map(calledBy), shown, of });
+  expect([times(3, 3), times(10, 20), times(1, 20), times(1, 60)]).toEqual([6, 10, 270, 300]);
+  expect([times(0, 20), times(1, 10, 'tokens.limited[0]')]).toEqual([3, 1]);
 });
 
 test('what was not tried again has its requests all the same, and says why', () => {
-  const { clause, history } = brokenBy(unknown, created(one), fetched(one));
+  const { clause, history } = brokenIn({ story: [created(one), fetched(one)], fault: never });
   expect(untried(clause, { service, history }, 'the run was stopped')).toMatchObject({
     calls: [{ operation: 'create', creates: 'report-1' }, { operation: 'fetch' }],
     shown: 0,
@@ -273,9 +490,11 @@ test('what was not tried again has its requests all the same, and says why', () 
 
 test('a story of counted calls has those of one caller, and of others what may have touched them', () => {
   const hit = found(hashes.sha256, {}, { who: 'limited[1]' });
-  const other = found(hashes.sha512);
-  const story = [hit, other, other, found(hashes.blake3), other, other, hit, hit, hit, hit];
-  const { clause, history } = brokenBy('lookup/every-call-counts', ...story);
+  const unrelated = found(hashes.sha512);
+  const touching = found(hashes.blake3);
+  const story = [hit, unrelated, unrelated, touching, unrelated, unrelated, hit, hit, hit, hit];
+  const counts = 'lookup/every-call-counts';
+  const { clause, history } = brokenIn({ story, clause: counts, fault: never });
   const { calls, finding } = untried(clause, { service, history }, 'they are counted');
   expect(finding).toBe(clause.findings[0]);
   const callers = calls.map(({ caller }) => caller.replace('tokens.', ''));

@@ -10,6 +10,8 @@ import type { Clock } from '../talk/pace/clock.ts';
 /** The response of a fake server. */
 export type Says = (ask: Ask) => { readonly status?: number; readonly body: object };
 
+export const refusal = { status: 404, body: { error: 'no', successful: false } };
+
 export interface FakeClient extends Pick<Client, 'ask' | 'overOneConnection'> {
   readonly exchanges: Exchange[];
   /** The clock of its exchanges: a wait takes no time. */

@@ -88,17 +88,6 @@ test('calls that were made at once stay together, and waits are kept', () => {
   ]);
 });
 
-test('calls that were made one after the other stay so, whatever else was under way', () => {
-  const exchanges = exchangesOf([
-    created(one, { at: 100 }),
-    created(two, { at: 105 }),
-    fetched(one, {}, { at: 112 }),
-  ]);
-  expect(exchanges.map(({ endedAt }) => endedAt)).toEqual([110, 115, 122]);
-  const calls = recordedCalls(service, exchanges.toReversed());
-  expect(calls.map(({ atOnce, operation }) => atOnce ?? operation)).toEqual([1, 1, 'fetch']);
-});
-
 test.each([
   refused('create', { body: { id: one, error: 'no', successful: false } }),
   created(one, { body: { id: 7, successful: true } }),

@@ -21,10 +21,9 @@ import {
 import { nearId } from '../../service/requests/made-up.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { refusal } from './confirmed.test.support.ts';
-import { fakeClient, type Says } from './fake-client.test.support.ts';
+import { fakeClient, refusal, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls, withoutWaits } from './recorded-call.ts';
-import { isShownBy, replayCalls } from './replay.ts';
+import { replayCalls } from './replay.ts';
 
 function callsOf(...story: readonly HistoryEntry[]): RecordedCall[] {
   return recordedCalls(service, exchangesOf(story));
@@ -105,14 +104,6 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
     'tokens.researcher',
     'tokens.service',
   ]);
-});
-
-test.each([
-  ['fetch/report-stays', 'create/in-the-named-feed', true],
-  ['lookup/counts-per-caller', 'lookup/misses-count', true],
-  ['fetch/report-stays', 'create/keeps-tags', false],
-])('%s is shown by what breaks %s: %s', (clause, other, isShown) => {
-  expect(isShownBy(service, clause, other)).toBe(isShown);
 });
 
 /** A feed in a few lines; `change` is its fault. */

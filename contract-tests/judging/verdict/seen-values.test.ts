@@ -26,20 +26,24 @@ function accusedOf(...names: readonly string[]) {
     .map(({ actual, expected, exchange }) => [exchange?.number, actual, expected]);
 }
 
-test('of two values that contradict each other, the one that is seen less is accused', () => {
-  expect(accusedOf('alice', 'bob', 'bob', 'bob')).toEqual([[0, 'alice', 'bob']]);
-  expect(accusedOf('bob', 'bob', 'alice', 'bob')).toEqual([[2, 'alice', 'bob']]);
-});
-
-test('of two that are seen as often, it is the later one', () => {
-  expect(accusedOf('bob', 'alice')).toEqual([[1, 'alice', 'bob']]);
-});
-
-test('what is neither first nor usual is accused for itself', () => {
-  expect(accusedOf('alice', 'bob', 'carol', 'bob')).toEqual([
-    [0, 'alice', 'bob'],
-    [2, 'carol', 'bob'],
-  ]);
+test.each([
+  [
+    'of two values, the one that is seen less',
+    ['alice', 'bob', 'bob', 'bob'],
+    [[0, 'alice', 'bob']],
+  ],
+  ['wherever it is', ['bob', 'bob', 'alice', 'bob'], [[2, 'alice', 'bob']]],
+  ['of two that are seen as often, the later one', ['bob', 'alice'], [[1, 'alice', 'bob']]],
+  [
+    'what is neither first nor usual, for itself',
+    ['alice', 'bob', 'carol', 'bob'],
+    [
+      [0, 'alice', 'bob'],
+      [2, 'carol', 'bob'],
+    ],
+  ],
+])('%s is accused', (_, names, accused) => {
+  expect(accusedOf(...names)).toEqual(accused);
 });
 
 test('what has one value is counted once, however often it is seen', () => {

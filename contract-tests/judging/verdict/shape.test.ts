@@ -5,7 +5,6 @@ import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../src/spec/statements.ts';
 import { wrongValues } from '../../selftest/mutants/nearby-values.ts';
-import { existsInCalendar } from '../../service/model/formats.ts';
 import { reportShape, successShape } from '../../service/model/shapes.ts';
 
 function hex(length: number) {
@@ -80,12 +79,6 @@ test.each([
     fc.property(valid as fc.Arbitrary<object>, (value) =>
       asserted(() => expect(brokenBy(shape(), { ...value, views: 5 })).toEqual([])),
     ),
-  );
-});
-
-test('a time is valid if the calendar has it', () => {
-  fc.assert(
-    fc.property(moment, (text) => asserted(() => expect(existsInCalendar(text)).toBe(true))),
   );
 });
 

@@ -95,7 +95,8 @@ export function abuseFeed(
     clientJudge: clientListener,
     remarksOn: (model) => new Remarks(target, model),
     whyNotObserved,
-    context: (run, name, hear) => contextOf(run.conversation(name, hear), setting, planned()),
+    context: (run, name, hear) =>
+      contextOf(run.conversation(name, hear), setting, planned().skipped),
   };
 }
 

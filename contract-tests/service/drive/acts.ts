@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../judging/caller.ts';
 import { type Answer, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
@@ -8,9 +9,9 @@ import type { Callers } from '../requests/callers.ts';
 import type { Draft } from '../requests/draft.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
 import { madeUpFeed } from '../requests/made-up.ts';
-import { createAlike } from './alike.ts';
-import type { PendingAnswer } from './asked.ts';
+import { ifAnswered, type PendingAnswer, readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
+import { type FileLookup, foundFiles } from './files.ts';
 import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
 
 /** How a request is written and sent. */
@@ -22,8 +23,8 @@ export type Manner = Pick<
 /** Those who do something: by what the target file says of them, or by what they are to the report. */
 export type Who = (stage: Stage) => readonly Caller[];
 
-/** What is sent to create a report: a usual one with these changes, or any other body. */
-type Sent = object | ((stage: Stage) => unknown);
+/** What is sent to create a report: a usual one with these changes, or what is made of it. */
+type Sent = object | ((usual: Draft, stage: Stage) => unknown);
 
 /** A request of everybody who is meant, one after the other. */
 export interface Act {
@@ -36,22 +37,26 @@ export interface Act {
   /** The feed, where it is another than that of the report, or of the story. */
   readonly in?: (stage: Stage) => string;
   readonly sent?: Sent;
-  /** The body, where it is no JSON. */
-  readonly body?: string;
+  /** What the body says instead of its JSON. */
+  readonly writes?: (json: string) => string;
   readonly hash?: (stage: Stage) => string | undefined;
+  /** The raw path and query, where no client of ours would send it. */
+  readonly path?: (stage: Stage) => string;
   /** The name under which a report is known that it creates. */
   readonly keeps?: string;
   /** The report that is fetched after each request, by somebody who may. */
   readonly looks?: string;
+  /** Called with each answer that can be read: what it shows of a question that the specification leaves open. */
+  readonly shows?: (answer: Answer, stage: Stage) => unknown;
   readonly manner?: Manner;
 }
 
-export type Step = Act | ((stage: Stage) => PromiseLike<unknown>);
+export type Step = Act | ((stage: Stage) => unknown);
 
 interface StageOptions {
   readonly creator?: Caller;
   readonly service?: string;
-  /** Whether what is done again here is done more often than elsewhere. */
+  /** Whether more is tried here than elsewhere. */
   readonly isFirst?: boolean;
   readonly manner?: Manner;
   readonly reports?: Map<string, KnownReport>;
@@ -111,39 +116,42 @@ async function perform(stage: Stage, act: Act): Promise<void> {
   for (const ask of asksFor(stage, act)) await settle(stage, act, stage.context.api.send(ask));
 }
 
-/** What the response is good for: a report to be known, and one to look at. */
+/** What the answer is good for: a report to be known, one to look at, and what it shows. */
 async function settle(
-  { context: { api }, reports }: Stage,
-  { keeps, looks }: Act,
+  stage: Stage,
+  { keeps, looks, shows }: Act,
   asked: PendingAnswer,
 ): Promise<void> {
+  const { context, reports } = stage;
   await asked;
-  if (keeps !== undefined) {
-    const stored = await api.storedIfAccepted(asked);
-    if (!stored) return;
-    reports.set(keeps, stored);
-  }
-  const seen = looks === undefined ? undefined : reports.get(looks);
-  if (seen) await api.fetchKnown(seen);
+  const stored = keeps === undefined ? undefined : await context.api.storedIfAccepted(asked);
+  if (keeps !== undefined && stored) reports.set(keeps, stored);
+  const isLookedAt = keeps === undefined || stored !== undefined;
+  const seen = looks === undefined || !isLookedAt ? undefined : reports.get(looks);
+  if (seen) await context.api.fetchKnown(seen);
+  if (shows) await shows(await readableAnswer(asked), stage);
 }
 
 /** The requests of an act. A report that was refused is one that nobody has. */
 export function asksFor(stage: Stage, act: Act): Ask[] {
-  const { does, who, report = 'it', id, in: feed, sent = {}, body, hash } = act;
+  const { does, who, report = 'it', id, in: feed, sent = {}, writes, hash, path } = act;
   const { context, reports, service, nobodys, options } = stage;
   const known = id ? undefined : reports.get(report);
-  const manner = { ...options.manner, ...act.manner };
+  const said = { ...options.manner, ...act.manner };
+  const manner = path ? { ...said, way: { ...said.way, rawPath: path(stage) } } : said;
   return who(stage).map((caller) => {
     if (hash) return { operation: does, caller, about: { hash: hash(stage) }, ...manner };
     if (does === 'create') {
-      const usual = typeof sent === 'function' ? sent(stage) : { ...context.draft(), ...sent };
-      const said = body === undefined ? usual : jsonIn(body).json;
+      const usual = context.draft();
+      const report = typeof sent === 'function' ? sent(usual, stage) : { ...usual, ...sent };
+      const json = JSON.stringify(report);
+      const body = writes ? writes(json) : json;
       return {
         operation: does,
         caller,
         about: { service: feed?.(stage) ?? service },
-        sent: said,
-        body: body ?? JSON.stringify(said),
+        sent: writes ? jsonIn(body).json : report,
+        body,
         contentType: 'application/json',
         ...manner,
       };
@@ -167,17 +175,25 @@ export const nobody = one('nobody');
 export const unknown = one('unknown');
 export const blank = one('blank');
 export const analyst = one('analyst');
+export const reader = one('reader');
 export const creator: Who = (stage) => [stage.creator];
 export const named: Who = ({ context }) => context.callers.named;
 export const known: Who = ({ context }) => context.knownCallers.known;
 export const researchers: Who = ({ context }) => context.knownCallers.researchers;
 export const nonResearchers: Who = ({ context }) => context.knownCallers.nonResearchers;
+/** Somebody who has fetched the report. */
+export const itsReader = first(({ context, it }) =>
+  context.callers.named.filter(({ key }) => it.readers.has(key)),
+);
 /** Those who may not delete the report. */
 export const strangers: Who = ({ context, it }) => context.knownCallers.strangersTo(it);
 export const owner = ownerOf(here);
-/** With tokens that look like that of the researcher. */
-export const forged: Who = ({ context: { callers, target } }) =>
-  forgedTokens(callers.researcher, target.tokens);
+export const forged = forgedLike('researcher');
+
+/** With tokens that look like that of somebody. */
+export function forgedLike(key: 'researcher' | 'analyst'): Who {
+  return ({ context: { callers, target } }) => forgedTokens(callers[key], target.tokens);
+}
 
 /** The owner of a feed, if it is known. */
 export function ownerOf(feed: (stage: Stage) => string): Who {
@@ -211,13 +227,20 @@ export const everybody = all(named, nobody, unknown);
 // What is sent.
 
 /** The same report again. */
-export const same: Sent = (stage) => stage.same;
+export const same: Sent = (_, stage) => stage.same;
 /** What the report of the story was created with. */
-export const asIt: Sent = ({ it }) => it.sent;
+export const asIt: Sent = (_, { it }) => it.sent;
 export const wrongHash: Sent = { file256Hash: 'no hash' };
 
 export function whole(sent: unknown): Sent {
   return () => sent;
+}
+
+export function omitting(field: string): Sent {
+  return (usual) => {
+    const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...usual };
+    return rest;
+  };
 }
 
 // Which id, and where.
@@ -254,6 +277,15 @@ export function elsewhere({ context, service }: Stage): string {
   return context.feeds.find((feed) => feed !== service) ?? context.otherService();
 }
 
+/** Whether more is tried here than elsewhere. */
+export function isFirst({ options }: Stage): boolean {
+  return options.isFirst ?? true;
+}
+
+export function hasTwoFeeds({ context }: Stage): boolean {
+  return context.feeds.length > 1;
+}
+
 export function unknownFeed(): string {
   return madeUpFeed();
 }
@@ -268,7 +300,7 @@ export function creates(who: Who, sent: Sent = {}, more: More = {}): Act {
 
 /** Sends a body that is no JSON. */
 export function posts(who: Who, body: string, more: More = {}): Act {
-  return { does: 'create', who, body, ...more };
+  return { does: 'create', who, writes: () => body, ...more };
 }
 
 export function fetches(who: Who, about: About = it, more: More = {}): Act {
@@ -281,6 +313,18 @@ export function deletes(who: Who, about: About = it, more: More = {}): Act {
 
 export function looksUp(who: Who, hash: string, more: More = {}): Act {
   return { does: 'lookup', who, hash: () => hash, ...more };
+}
+
+/** Whether it is served answers an open point. */
+export function tells(
+  point: string,
+  served: string | boolean,
+  refused: string | boolean,
+): Pick<Act, 'shows'> {
+  return {
+    shows: ({ outcome, exchange }, { context }) =>
+      context.observe(point, outcome === 'success' ? served : refused, exchange),
+  };
 }
 
 // What is no single request.
@@ -326,25 +370,27 @@ export function times(count: number, ...steps: readonly Step[]): Step {
   };
 }
 
+export function when(isSo: (stage: Stage) => boolean, ...steps: readonly Step[]): Step {
+  return async (stage) => {
+    if (isSo(stage)) await play(stage, steps);
+  };
+}
+
 /** If there is such a report. */
 export function given(name: string, ...steps: readonly Step[]): Step {
-  return async (stage) => {
-    if (stage.reports.has(name)) await play(stage, steps);
-  };
+  return when(({ reports }) => reports.has(name), ...steps);
 }
 
 /** If there is no such report: it was refused. */
 export function without(name: string, ...steps: readonly Step[]): Step {
-  return async (stage) => {
-    if (!stage.reports.has(name)) await play(stage, steps);
-  };
+  return when(({ reports }) => !reports.has(name), ...steps);
 }
 
 /** A refusal must persist: each caller tries again and again, at last in other media types. */
 export function insists(act: Act, between?: Act): Step {
   return async (stage) => {
     for (const caller of act.who(stage))
-      for (const time of attempts(stage.options.isFirst ?? true)) {
+      for (const time of attempts(isFirst(stage))) {
         await perform(stage, { ...act, who: by(caller), manner: mannerOf(time) });
         if (time === 2 && between) await perform(stage, { ...between, who: by(caller) });
       }
@@ -365,6 +411,29 @@ export function inOtherFeeds(...steps: readonly Step[]): Step {
     const [, ...others] = stage.context.feeds;
     for (const service of others) await play(stage.with({ service }), steps);
   };
+}
+
+/** Something for each caller. */
+export function eachOf(who: Who, make: (one: Who, nth: number) => readonly Step[]): Step {
+  return async (stage) => {
+    for (const [nth, caller] of who(stage).entries()) await play(stage, make(by(caller), nth));
+  };
+}
+
+/** Something about the files that were found, each by the lookups that found it. */
+export function withFound(
+  make: (byFile: readonly (readonly FileLookup[])[], stage: Stage) => readonly Step[],
+): Step {
+  return async (stage) => {
+    const files = await foundFiles(stage.context);
+    const byFile = files.map(({ lookups }) => lookups.filter(({ analysis }) => analysis));
+    await play(stage, make(byFile, stage));
+  };
+}
+
+/** A server, or what is in front of it, may not answer what it does not know. */
+export function mayGoUnanswered(...steps: readonly Step[]): Step {
+  return (stage) => ifAnswered(play(stage, steps));
 }
 
 /** With other reports than the rest of the story. */
@@ -426,19 +495,52 @@ function saysItCloses({ exchange: { response } }: Answer): boolean {
   return /\bclose\b/i.test(response.headers.connection ?? '');
 }
 
-/** Each creates a report that has these fields of it, and as many others as the target accepts. */
-export function alike(who: Who, fields: readonly (keyof Draft)[], feed = here): Step {
-  return async (stage) => {
-    const { context, it } = stage;
-    const sent = Object.entries(it.sent as Draft).filter(([key]) => fields.includes(key as never));
-    for (const caller of who(stage))
-      await createAlike(context, caller, Object.fromEntries(sent), feed(stage));
-  };
+/**
+ * Each creates a report that has these fields of it, and as many others as the target accepts: scores and links may
+ * have constraints (2.1).
+ */
+export function alike(
+  who: Who,
+  fields: readonly string[],
+  { keeps = 'alike', in: feed }: Pick<Act, 'keeps' | 'in'> = {},
+): Step {
+  return eachOf(who, (one) => [
+    async (stage) => {
+      const { context, it } = stage;
+      const sent = Object.entries(it.sent as Draft);
+      const same = Object.fromEntries(sent.filter(([key]) => fields.includes(key)));
+      const usual = context.draft({ tags: ['another'], ...same });
+      const confidenceScore = usual.confidenceScore + 1;
+      const referenceLink = `${usual.referenceLink}?another`;
+      const others = [
+        { ...usual, confidenceScore, referenceLink, ...same },
+        { ...usual, confidenceScore, ...same },
+        usual,
+        context.draft(same),
+      ];
+      for (const [nth, other] of others.entries()) {
+        if (others.slice(0, nth).some((before) => isDeepStrictEqual(before, other))) continue;
+        stage.reports.delete(keeps);
+        const more = { keeps, looks: keeps, ...(feed && { in: feed }) };
+        await play(stage, [creates(one, () => other, more)]);
+        if (stage.reports.has(keeps)) return;
+      }
+    },
+  ]);
 }
 
 /** Nothing can be shown without somebody. */
 export function needs(who: Who, why: string): Step {
-  return async (stage) => {
-    if (who(stage).length === 0) throw new NotTestable(why);
+  return when((stage) => who(stage).length === 0, isNotTestable(why));
+}
+
+/** Nor without a report. */
+export function needsReport(name: string, why: string): Step {
+  return without(name, isNotTestable(why));
+}
+
+function isNotTestable(why: string): Step {
+  return () => {
+    throw new NotTestable(why);
   };
 }

@@ -1,14 +1,15 @@
 import {
   all,
   analyst,
-  by,
   creates,
   deletes,
+  eachOf,
   elsewhere,
   fetches,
   first,
   has,
   hasSeen,
+  hasTwoFeeds,
   looks,
   looksGone,
   looksUp,
@@ -16,24 +17,15 @@ import {
   nonResearchers,
   overOneConnection,
   owner,
-  play,
   random,
   report,
   researcher,
-  type Step,
   story,
   strangers,
   unknown,
-  type Who,
+  when,
+  withFound,
 } from './acts.ts';
-import { hashesByFile } from './files.ts';
-
-/** Something for each caller. */
-function eachOf(who: Who, make: (one: Who) => Step): Step {
-  return async (stage) => {
-    for (const caller of who(stage)) await play(stage, [make(by(caller))]);
-  };
-}
 
 const longTag = { tags: ['a long tag'.repeat(20)] };
 
@@ -51,19 +43,19 @@ export const connectionScenarios = [
     ],
     [
       has(),
-      eachOf(strangers, (one) => overOneConnection(fetches(researcher), deletes(one))),
+      eachOf(strangers, (one) => [overOneConnection(fetches(researcher), deletes(one))]),
       // Nor does the right of an owner, once used, pass on to the next caller.
-      eachOf(strangers, (one) => async (stage) => {
-        if (owner(stage).length > 0)
-          await play(stage, [
-            overOneConnection(
-              creates(researcher, {}, { keeps: 'own' }),
-              deletes(owner, report('own')),
-              deletes(one),
-            ),
-          ]);
-      }),
-      eachOf(nonResearchers, (one) => overOneConnection(creates(researcher), creates(one))),
+      eachOf(strangers, (one) => [
+        when(
+          (stage) => owner(stage).length > 0,
+          overOneConnection(
+            creates(researcher, {}, { keeps: 'own' }),
+            deletes(owner, report('own')),
+            deletes(one),
+          ),
+        ),
+      ]),
+      eachOf(nonResearchers, (one) => [overOneConnection(creates(researcher), creates(one))]),
       overOneConnection(fetches(researcher), creates(unknown)),
       overOneConnection(fetches(researcher), deletes(unknown)),
       looks(),
@@ -88,15 +80,13 @@ export const connectionScenarios = [
         creates(researcher, longTag, { keeps: 'long' }),
         creates(researcher, {}, { keeps: 'short' }),
       ),
-      async (stage) => {
-        if (stage.context.feeds.length > 1)
-          await play(stage, [
-            overOneConnection(
-              creates(researcher, {}, { in: elsewhere, keeps: 'there' }),
-              creates(researcher, {}, { keeps: 'here' }),
-            ),
-          ]);
-      },
+      when(
+        hasTwoFeeds,
+        overOneConnection(
+          creates(researcher, {}, { in: elsewhere, keeps: 'there' }),
+          creates(researcher, {}, { keeps: 'here' }),
+        ),
+      ),
       looks('long', 'short', 'there', 'here'),
     ],
   ),
@@ -114,21 +104,21 @@ export const connectionScenarios = [
         fetches(researcher),
       ),
       overOneConnection(deletes(first(all(strangers, unknown))), fetches(researcher)),
-      eachOf(all(named, unknown), (one) => overOneConnection(fetches(researcher), fetches(one))),
+      eachOf(all(named, unknown), (one) => [overOneConnection(fetches(researcher), fetches(one))]),
     ],
   ),
   story(
     'look up over one connection',
     ['lookup/gives-the-file-asked-for'],
     [
-      async (stage) => {
-        const hashes = (await hashesByFile(stage.context)).flat();
+      withFound((byFile) => {
+        const hashes = byFile.flat().map(({ hash }) => hash);
         const [hash = '', last = hash] = [hashes[0], hashes.at(-1)];
-        await play(stage, [
+        return [
           overOneConnection(looksUp(analyst, hash), looksUp(analyst, last)),
           overOneConnection(looksUp(analyst, hash), looksUp(unknown, hash)),
-        ]);
-      },
+        ];
+      }),
     ],
   ),
 ];

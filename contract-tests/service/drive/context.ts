@@ -22,8 +22,6 @@ export interface Context {
   /** A valid report that was never sent before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;
-  /** Whether this run should determine an open point that needs extra requests. */
-  learns(openPoint: string): boolean;
   pause(ms: number): Promise<void>;
   /** Whether the response is a rate limit, and so says nothing about the request (8). */
   isLimit(exchange: Exchange): boolean;
@@ -51,30 +49,17 @@ export function settingOf(target: Target): Setting {
   return { target, callers, knownCallers: knownCallersOf(target, callers) };
 }
 
-/** What a plan says about the requests of all scenarios. */
-export interface PlannedRequests {
-  readonly learns: Context['learns'];
-  /** Clauses whose requests are not sent. */
-  readonly skipped: readonly string[];
-}
-
-/** For requests beside the plan. */
-export const unplanned: PlannedRequests = {
-  learns: () => false,
-  skipped: [],
-};
-
-/** The context of a scenario, by the conversation that a run gives it. */
+/** The context of a scenario, by the conversation that a run gives it; requests of these clauses are not sent. */
 export function contextOf(
   conversation: Conversation<AbuseFeedModel>,
   setting: Setting,
-  planned: PlannedRequests,
+  skipped: readonly string[] = [],
 ): Context {
   const { target, callers, knownCallers } = setting;
   const { model, evidence, signal } = conversation;
   const { reports } = model;
   const within = (other: Conversation<AbuseFeedModel>): Context =>
-    contextOf(other, setting, planned);
+    contextOf(other, setting, skipped);
   return {
     api: new ScenarioApi({
       client: conversation,
@@ -84,7 +69,7 @@ export function contextOf(
       reports,
       evidence,
       signal,
-      skipped: planned.skipped,
+      skipped,
     }),
     callers,
     knownCallers,
@@ -92,7 +77,6 @@ export function contextOf(
     evidence,
     reports,
     signal,
-    learns: planned.learns,
     named: (name) => within(conversation.named(name)),
     shared: (name, make) => conversation.shared(name, (whole) => make(within(whole))),
     exchanges: conversation.exchanges,

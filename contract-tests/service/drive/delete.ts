@@ -1,33 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import type { Role } from '../../../src/spec/target-callers.ts';
-import type { Caller } from '../../judging/caller.ts';
-import type { Exchange } from '../../judging/talk/exchange.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { isDeleted, isLive, type KnownReport } from '../model/known/known-report.ts';
+import { isDeleted, isLive } from '../model/known/known-report.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { nearId } from '../requests/made-up.ts';
 import {
+  alike,
   all,
+  anew,
+  asIt,
   atOnce,
-  by,
   creates,
+  creator,
   deletes,
+  eachOf,
   elsewhere,
-  except,
   fetches,
+  first,
   form,
   given,
   has,
   hasSeen,
+  hasTwoFeeds,
   here,
   id,
   it,
   looks,
   looksGone,
   named,
-  needs,
   none,
+  owner,
   play,
   random,
   report,
@@ -36,77 +38,19 @@ import {
   Stage,
   type Step,
   story,
-  strangers,
   times,
-  unknown,
   unknownFeed,
   upper,
-  type Who,
+  when,
   without,
 } from './acts.ts';
-import { createAlike, createDuplicates } from './alike.ts';
 import { readableAnswer } from './asked.ts';
-import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
-/** Whoever made the report, the owner of the feed may delete it. */
-function deleteAsOwner(name: string, clause: ClauseId, key: Role, feed: typeof here) {
-  const owner: Who = ({ context }) => [context.callers[key]];
-  const others = except(researchers, owner);
-  return story(
-    name,
-    [clause],
-    [
-      needs(others, `tokens.${key} is the only researcher, and would delete reports of its own`),
-      async (stage) => {
-        const service = feed(stage);
-        for (const creator of others(stage))
-          await play(stage.with({ service, creator }), [
-            hasSeen(),
-            deletes(owner),
-            looksGone(),
-            // The refusals of other callers show whether the owner's token is mistyped.
-            (place) => play(place, isDeleted(place.it) ? [] : [deletes(all(unknown, strangers))]),
-          ]);
-        for (const creator of others(stage).slice(0, 1)) {
-          const { api } = stage.context;
-          const [caller] = owner(stage);
-          if (caller) await api.deleteUnseen(caller, await api.created(creator, {}, service));
-          // Other reports of the same file make no difference.
-          const alike = await createDuplicates(stage.context, creator, service);
-          const reports = new Map(alike.map((one, nth) => [`${nth}`, one]));
-          const place = stage.with({ service, reports });
-          for (const one of reports.keys()) await play(place, [deletes(owner, report(one))]);
-          for (const one of reports.keys()) await play(place, [looksGone(one)]);
-        }
-      },
-    ],
-  );
-}
-
-/** For a large number, those that nobody has looked for since, and every fifth of the others. */
-export function worthFetching(
-  deleted: readonly KnownReport[],
-  exchanges: readonly Exchange[],
-): readonly KnownReport[] {
-  if (deleted.length <= 60) return deleted;
-  const lastAsked = new Map<string, number>();
-  for (const { operation, about, startedAt } of exchanges)
-    if (operation === 'fetch') lastAsked.set(`${about.service} ${about.report}`, startedAt);
-  const isLookedFor = ({ service, id: named, deletions }: KnownReport): boolean => {
-    const gone = deletions.find(({ outcome }) => outcome === 'success')?.endedAt ?? 0;
-    return (lastAsked.get(`${service} ${named}`) ?? 0) >= gone;
-  };
-  const others = new Set(deleted.filter(isLookedFor));
-  const some = new Set([...others].filter((_, nth) => nth % 5 === 0));
-  return deleted.filter((one) => !others.has(one) || some.has(one));
-}
-
 /** A fetch that has read the report before must not leave it in a cache. */
-async function deleteWhatIsFetched(stage: Stage): Promise<void> {
+const deletesWhatIsFetched: Step = async (stage) => {
   const { api, callers } = stage.context;
-  const { id: own } = stage.it;
-  const { exchange } = await api.fetch(callers.researcher, own);
+  const { exchange } = await api.fetch(callers.researcher, stage.it.id);
   let isOver = false;
   const fetching = [1, 2, 3].map(async () => {
     for (let nth = 0; nth < 20 && !isOver; nth += 1)
@@ -119,48 +63,43 @@ async function deleteWhatIsFetched(stage: Stage): Promise<void> {
   const { etag } = exchange.response.headers;
   const way = { headers: { 'if-none-match': etag ?? '' } };
   if (etag) await play(stage, [fetches(researcher, it, { manner: { way } })]);
-}
+};
 
-/** What a report has in common with a deleted one does not bring that back, nor anything of it. */
-async function reportAgain(context: Context, again: Caller, isByOwner: boolean): Promise<void> {
-  const { api, callers, knownCallers, draft, feeds } = context;
-  const { researcher: creator } = callers;
-  const [, otherFeed] = feeds;
-  const sent = draft();
-  const { c2Address, file256Hash, referenceLink } = sent;
-  const stored = await api.createdAndSeen(creator, sent);
-  const owner = knownCallers.known.find((one) => knownCallers.owns(one, stored.service) === true);
-  if (isByOwner && owner) await api.delete(owner, stored.id);
-  if (isLive(stored)) await api.delete(creator, stored.id);
-  const alike = [sent, sent, { c2Address, file256Hash }, { file256Hash }, { referenceLink }];
-  for (const same of alike) {
-    const created = await createAlike(context, again, same);
-    // So that the next one is the only report of its file, as the first was.
-    if (created) await api.delete(again, created.id);
-  }
-  await api.fetchDeleted(stored);
-  if (otherFeed === undefined) return;
-  await createAlike(context, again, { c2Address, file256Hash, referenceLink }, otherFeed);
-  await api.fetchDeleted(stored);
-}
+/** What a report may have in common with one that was deleted. */
+const inCommon = [
+  draftFields,
+  draftFields,
+  ['c2Address', 'file256Hash'],
+  ['file256Hash'],
+  ['referenceLink'],
+];
 
-/** Creates a report that has some fields of another one; without it, if it is refused. */
-function hasLike(name: string, field: 'c2Address' | 'file256Hash'): Step {
-  return async ({ context: { api, callers, draft }, it: { sent }, reports }) => {
-    const like = draft({ [field]: (sent as { readonly [key: string]: string })[field] });
-    const stored = await api.fetchedIfAccepted(api.create(callers.researcher, like));
-    if (stored) reports.set(name, stored);
-  };
-}
+/** Whether a deleted report is answered as one that never was. If deleting either succeeds, only a fetch can tell. */
+const looksForTraces: Step = async ({ context, it: { id: gone } }) => {
+  const { api, callers, observe } = context;
+  const asked = async (does: 'delete' | 'fetch', one: string) =>
+    readableAnswer(api[does](callers.researcher, one));
+  const deleted = await asked('delete', gone);
+  const never = await asked('delete', randomUUID());
+  observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
+  const fetched = await asked('fetch', gone);
+  const unknown = await asked('fetch', randomUUID());
+  const areRefused = deleted.outcome === 'refusal' && never.outcome === 'refusal';
+  const isKnown = (areRefused && !sameRefusal(deleted, never)) || !sameRefusal(fetched, unknown);
+  observe('delete.afterwards', isKnown ? 'remembered' : 'forgotten', fetched.exchange);
+};
 
+const seesIt = { looks: 'it' } as const;
 const seesNewest = { looks: 'newest' } as const;
 
 export const deleteScenarios = [
-  scenario(
+  story(
     'delete what nobody has fetched',
     ['delete/creator-may-delete'],
-    async ({ api, callers }) =>
-      api.deleteUnseen(callers.researcher, await api.created(callers.researcher)),
+    [
+      has(),
+      ({ context: { api, callers }, it: unseen }) => api.deleteUnseen(callers.researcher, unseen),
+    ],
   ),
   story(
     'fetch what was deleted',
@@ -171,7 +110,7 @@ export const deleteScenarios = [
       fetches(researcher, upper),
       deletes(researcher),
       looksGone(),
-      fetches(researcher, it),
+      fetches(researcher),
       looksGone(),
       times(3, fetches(researcher)),
       fetches(researcher, upper),
@@ -180,39 +119,43 @@ export const deleteScenarios = [
   story(
     'delete what is being fetched',
     ['delete/success-means-gone'],
-    [times(5, hasSeen(), deleteWhatIsFetched)],
+    [times(3, hasSeen(), deletesWhatIsFetched)],
   ),
-  scenario(
+  /** What a report has in common with a deleted one does not bring that back, nor anything of it. */
+  story(
     'report again what was deleted',
     ['delete/success-means-gone', 'create/makes-a-new-report'],
-    async (context) => {
-      for (const [nth, again] of context.knownCallers.researchers.entries())
-        await reportAgain(context, again, nth > 0);
-    },
+    [
+      eachOf(researchers, (again, nth) => [
+        anew(
+          hasSeen(),
+          deletes(nth > 0 ? first(all(owner, creator)) : creator),
+          ...inCommon.flatMap((fields) => [
+            alike(again, fields),
+            // So that the next one is the only report of its file, as the first was.
+            given('alike', deletes(again, report('alike'))),
+          ]),
+          looksGone(),
+          when(hasTwoFeeds, alike(again, inCommon.flat(), { in: elsewhere }), looksGone()),
+        ),
+      ]),
+    ],
   ),
   /** Repeated at the end, since a deleted report may have come back. */
   scenario(
     'fetch all that was deleted',
     ['delete/success-means-gone'],
-    async (context) => {
-      const { reports, exchanges, knownCallers } = context;
+    async ({ api, reports, knownCallers }) => {
       const deleted = reports.all().filter(isDeleted);
       if (deleted.length === 0) throw new NotTestable('no deletion succeeded');
       await Promise.all(
-        worthFetching(deleted, exchanges()).map(({ id: gone, service, creator }) => {
-          const caller = knownCallers.known.find(({ key }) => key === creator);
-          return caller && context.api.fetch(caller, gone, service);
+        deleted.map(({ id: gone, service, creator: by }) => {
+          const caller = knownCallers.known.find(({ key }) => key === by);
+          return caller && api.fetch(caller, gone, service);
         }),
       );
     },
     'last',
-  ),
-  deleteAsOwner('delete as the owner', 'delete/owner-may-delete-any', 'service', here),
-  deleteAsOwner(
-    'delete as the other owner',
-    'delete/owner-of-any-feed',
-    'otherServiceOwner',
-    elsewhere,
   ),
   story(
     'delete one of two',
@@ -222,20 +165,7 @@ export const deleteScenarios = [
       hasSeen('other'),
       deletes(researcher),
       looks('other'),
-      async ({ context: { api, callers, observe }, it: { id: deleted } }) => {
-        const again = api.delete(callers.researcher, deleted);
-        const absent = await readableAnswer(again);
-        const never = await readableAnswer(api.delete(callers.researcher, randomUUID()));
-        const accepted = never.outcome === 'success' ? 'accepted' : 'refused';
-        observe('delete.absent', accepted, never.exchange);
-        // If deleting an absent report succeeds, only a fetch can tell.
-        const gone = await readableAnswer(api.fetch(callers.researcher, deleted));
-        const unknown = await readableAnswer(api.fetch(callers.researcher, randomUUID()));
-        const areRefused = absent.outcome === 'refusal' && never.outcome === 'refusal';
-        const differ = areRefused && !sameRefusal(absent, never);
-        const remembered = differ || !sameRefusal(gone, unknown);
-        observe('delete.afterwards', remembered ? 'remembered' : 'forgotten', gone.exchange);
-      },
+      looksForTraces,
       looks('other'),
     ],
   ),
@@ -245,8 +175,8 @@ export const deleteScenarios = [
     ['delete/removes-only-that-report'],
     [
       has(),
-      hasLike('same file', 'file256Hash'),
-      hasLike('same address', 'c2Address'),
+      alike(researcher, ['file256Hash'], { keeps: 'same file' }),
+      alike(researcher, ['c2Address'], { keeps: 'same address' }),
       hasSeen('newest'),
       looks(),
       deletes(researcher),
@@ -274,39 +204,31 @@ export const deleteScenarios = [
         const stored = live.find((one) => one.service === service);
         if (!stored) throw new NotTestable(`no report was left in the feed ${service}`);
         const stage = new Stage(context, { service, reports: new Map([['it', stored]]) });
-        const sees = { looks: 'it' };
-        await play(stage, [looks(), deletes(named, none, sees), deletes(researcher, id(''), sees)]);
+        await play(stage, [
+          looks(),
+          deletes(named, none, seesIt),
+          deletes(researcher, id(''), seesIt),
+        ]);
       }
     },
     'last',
   ),
+  /** 1: a feed has no reports of another, nor has an unknown one, whether it exists or not. */
   story(
-    'delete through the other feed',
+    'delete through another feed',
     ['delete/own-feed-only'],
     [
-      has(),
-      creates(researcher, ({ it: { sent } }) => sent, { in: elsewhere, keeps: 'there' }),
-      without('there', has('there', {}, elsewhere)),
-      looks('it', 'there'),
-      // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
-      async (stage) => {
-        for (const caller of stage.context.callers.named)
-          await play(stage, [
-            deletes(by(caller), it, { in: elsewhere, looks: 'it' }),
-            deletes(by(caller), report('there'), { in: here, looks: 'there' }),
-          ]);
-      },
-      deletes(researcher, report('there'), { looks: 'it' }),
-    ],
-  ),
-  /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
-  story(
-    'fetch and delete through an unknown feed',
-    ['fetch/own-feed-only', 'delete/own-feed-only'],
-    [
       hasSeen(),
-      fetches(named, it, { in: unknownFeed }),
-      deletes(named, it, { in: unknownFeed, looks: 'it' }),
+      deletes(named, it, { in: unknownFeed, ...seesIt }),
+      creates(researcher, asIt, { in: elsewhere, keeps: 'there' }),
+      without('there', has('there', {}, elsewhere)),
+      looks('there'),
+      // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
+      eachOf(named, (one) => [
+        deletes(one, it, { in: elsewhere, ...seesIt }),
+        deletes(one, report('there'), { in: here, looks: 'there' }),
+      ]),
+      deletes(researcher, report('there'), seesIt),
     ],
   ),
 ];

@@ -1,16 +1,14 @@
-import type { Caller } from '../../judging/caller.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isLive, isUncertain } from '../model/known/known-report.ts';
-import { idForms, nearId } from '../requests/made-up.ts';
 import {
   atOnce,
   elsewhere,
   everybody,
   fetches,
-  form,
   has,
   hasSeen,
+  hasTwoFeeds,
   here,
   id,
   inEveryFeed,
@@ -23,77 +21,63 @@ import {
   play,
   report,
   researcher,
-  type Stage,
+  type Step,
   story,
   times,
+  unknownFeed,
 } from './acts.ts';
-import { readableAnswer } from './asked.ts';
 import { scenario } from './scenario.ts';
 
-/** The open point fetch.who, as far as the callers of the target show it. */
-function whoMayFetch(may: ReadonlyMap<string, boolean>): { who: string; by: string } | undefined {
+/** The answer to fetch.who, as far as the callers of the target show it, and who shows it. */
+function whoMayFetch(may: ReadonlyMap<string, boolean>): readonly [who: string, by: string] | [] {
   const reader = 'tokens.reader';
   const other = 'tokens.otherResearcher';
-  if (may.get('nobody')) return { who: 'public', by: 'nobody' };
-  if (may.get(reader)) return { who: 'known', by: reader };
-  if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };
-  if (may.get(other) === false) return { who: 'creator-and-owner', by: other };
-  return undefined;
-}
-
-/** Everybody fetches the report: who may is observed, and who may not is not served together with others, either. */
-async function fetchAsEverybody(stage: Stage): Promise<void> {
-  const { context } = stage;
-  const { api, observe } = context;
-  const stored = stage.it;
-  const may = new Map<string, boolean>();
-  const exchanges = new Map<string, Exchange>();
-  for (const caller of everybody(stage)) {
-    const { outcome, exchange } = await readableAnswer(api.fetch(caller, stored.id));
-    may.set(caller.key, outcome === 'success');
-    exchanges.set(caller.key, exchange);
-  }
-  const seen = whoMayFetch(may);
-  if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
-  const refused = everybody(stage).filter(({ key }) => may.get(key) === false);
-  await fetchAtOnce(stage, refused.slice(-mostRefused));
+  if (may.get('nobody')) return ['public', 'nobody'];
+  if (may.get(reader)) return ['known', reader];
+  if (may.get(reader) === false && may.get(other)) return ['researchers', reader];
+  return may.get(other) === false ? ['creator-and-owner', other] : [];
 }
 
 /** Few, of whom those without a valid token are the last. */
 const mostRefused = 3;
 
-/** Fetches at the same time do not become one: each is answered by its own caller and feed. */
-async function fetchAtOnce(stage: Stage, refused: readonly Caller[]): Promise<void> {
-  const strangers = fetches(() => refused);
-  const through =
-    stage.context.feeds.length > 1 ? [fetches(researcher, it, { in: elsewhere })] : [];
+/** Who may is observed, and who may not is not served together with others, either: each is answered for itself. */
+const fetchAsEverybody: Step = async (stage) => {
+  const { observe } = stage.context;
+  const answered = new Map<string, Exchange>();
+  const served: string[] = [];
+  await play(stage, [
+    fetches(everybody, it, {
+      shows({ outcome, exchange }) {
+        answered.set(exchange.caller, exchange);
+        if (outcome === 'success') served.push(exchange.caller);
+      },
+    }),
+  ]);
+  const [who, shownBy = ''] = whoMayFetch(
+    new Map([...answered.keys()].map((key) => [key, served.includes(key)])),
+  );
+  if (who) observe('fetch.who', who, answered.get(shownBy));
+  const refused = fetches((place) =>
+    everybody(place)
+      .filter(({ key }) => !served.includes(key))
+      .slice(-mostRefused),
+  );
+  const through = hasTwoFeeds(stage) ? [fetches(researcher, it, { in: elsewhere })] : [];
   await play(stage, [
     times(
       4,
-      atOnce(strangers, ...through, fetches(researcher)),
-      atOnce(fetches(researcher), ...through, strangers),
+      atOnce(refused, ...through, fetches(researcher)),
+      atOnce(fetches(researcher), ...through, refused),
     ),
     // Who was served meanwhile is served now.
-    strangers,
+    refused,
   ]);
-}
+};
 
 const mostUnseen = 8;
 
 export const fetchScenarios = [
-  story(
-    'fetch ids that no report has',
-    ['fetch/unknown-id-is-refused'],
-    [
-      hasSeen(),
-      // A prefix of the id, as for a pattern; a similar id; and one too long for a column.
-      ...[idForms.short.of, nearId, (own: string) => own.padEnd(300, 'a')].map((of) =>
-        fetches(researcher, form(of)),
-      ),
-      // SQL injection, for ids concatenated into a query.
-      fetches(researcher, id("no-uuid' or 'a'='a")),
-    ],
-  ),
   /** 4.2: no caller gets another report instead, in any feed. */
   story(
     'fetch what is not there as everybody',
@@ -107,13 +91,15 @@ export const fetchScenarios = [
       ),
     ],
   ),
+  /** 1: a feed has no reports of another, nor has an unknown one, whether it exists or not. */
   story(
-    'create in two feeds, and fetch from the other',
-    ['create/in-the-named-feed', 'fetch/own-feed-only'],
+    'fetch through another feed',
+    ['fetch/own-feed-only', 'create/in-the-named-feed'],
     [
+      hasSeen(),
+      fetches(named, it, { in: unknownFeed }),
       has('there', {}, elsewhere),
-      has(),
-      looks('it', 'there'),
+      looks('there'),
       fetches(named, it, { in: elsewhere }),
       fetches(named, report('there'), { in: here }),
       // Nor the next time, whichever process answers.

@@ -73,13 +73,6 @@ export async function foundFiles(context: Context): Promise<LookedUpFile[]> {
   return found;
 }
 
-/** The hashes that found an analysis, by file. */
-export async function hashesByFile(context: Context): Promise<string[][]> {
-  return (await foundFiles(context)).map(({ lookups }) =>
-    lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
-  );
-}
-
 export async function lookUpFile(
   context: Context,
   kind: HashKind,

@@ -167,7 +167,7 @@ function stepsOf(life: Life, nth: number): readonly Step[] {
         ]
       : []),
     // 4.1, 5: the same report, or another of the same file, sent by a caller that may not create any.
-    creates(by(nonResearcher), ({ it: { sent } }) => Object.assign({}, sent, other)),
+    creates(by(nonResearcher), (_, { it: { sent } }) => Object.assign({}, sent, other)),
     ...together(deletes(by(nobody)), ...Array.from({ length: attempts }, () => deletes(strangers))),
     // It stays, also as the stranger sees it, if that may fetch (5).
     (stage) => {

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import {
   type HashKind,
   hashField,
@@ -6,18 +7,27 @@ import {
   longestHash,
   shortestHash,
 } from '../../../src/spec/file-hashes.ts';
-import type { Caller } from '../../judging/caller.ts';
-import type { Answer } from '../../judging/talk/answer.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
-import { analysisIn } from '../operations/analysis.ts';
-import { forgedTokens } from '../requests/forged-tokens.ts';
 import { madeUpHash } from '../requests/made-up.ts';
-import { readableAnswer } from './asked.ts';
-import type { Context } from './context.ts';
-import { foundFiles, hashesByFile, lookUpFile } from './files.ts';
-import { observeErrorBody } from './observe-error-body.ts';
-import { attempts, type Scenario, scenario } from './scenario.ts';
+import {
+  all,
+  analyst,
+  atOnce,
+  blank,
+  forgedLike,
+  insists,
+  looksUp,
+  nobody,
+  type Step,
+  story,
+  times,
+  unknown,
+  type Who,
+  withFound,
+} from './acts.ts';
+import { type FileLookup, foundFiles, lookUpFile } from './files.ts';
+import { type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash in the target file, or by the one in the analysis. */
 function byKind(kind: HashKind): Scenario {
@@ -74,99 +84,96 @@ function mixedCase(hash: string): string {
 }
 
 /** All hashes of the first file, and one of each other file. */
-async function someHashes(context: Context): Promise<string[]> {
-  const [first = [], ...others] = await hashesByFile(context);
-  return [...first, ...others.flatMap(([hash]) => hash ?? [])];
+function someOf([first = [], ...others]: readonly (readonly FileLookup[])[]): string[] {
+  const one = others.flatMap((lookups, nth) => lookups[nth % lookups.length] ?? []);
+  return [...first, ...one].map(({ hash }) => hash);
 }
 
-/** A hash that a stranger has asked for again and again, and others. */
-async function refusedLookups(context: Context, stranger: Caller, reason: string) {
-  const { api, callers } = context;
-  const [hash = '', ...more] = await someHashes(context);
-  await api.lookup(callers.analyst, hash);
-  for (const _ of attempts(true)) {
-    const asked = api.lookup(stranger, hash);
-    observeErrorBody(context, await asked, reason);
-  }
-  return [hash, more] as const;
+/** Whoever has no valid token is refused by every hash, however often and in whatever manner. */
+function withoutValidToken(clause: ClauseId, who: Who, also: Who, ...more: readonly Step[]) {
+  return story(
+    `look up: ${clause}`,
+    [clause],
+    [
+      withFound((byFile) => {
+        const [hash = '', ...others] = someOf(byFile);
+        return [
+          looksUp(analyst, hash),
+          insists(looksUp(who, hash)),
+          looksUp(also, hash),
+          ...others.flatMap((other) => [looksUp(who, other), looksUp(who, otherCase(other))]),
+        ];
+      }),
+      ...more,
+    ],
+  );
 }
 
-function lookUpAtOnce({ api }: Context, caller: Caller, hash: string): PromiseLike<Answer> {
-  return api.send({ operation: 'lookup', caller, about: { hash }, atOnce: true });
-}
+/** Equal lookups do not become one at the same time, whoever is the first. */
+const lookUpTogether = withFound((byFile) =>
+  [
+    [unknown, analyst, nobody],
+    [analyst, nobody, unknown],
+  ].map((callers) => atOnce(...callers.map((one) => looksUp(one, someOf(byFile)[0] ?? '')))),
+);
 
 export const lookupScenarios = [
   ...hashKinds.map(byKind),
-  scenario(
+  story(
     'look up again',
     ['lookup/repeats-agree', 'lookup/states-its-hashes'],
-    async (context) => {
-      const files = await foundFiles(context);
-      for (const { lookups } of files) {
-        const first = lookups.find(({ analysis }) => analysis);
-        if (first) await lookUpFile(context, first.kind, first.hash);
-      }
-      // One file by each of its hashes, up to the fifth time.
-      for (const { kind, hash, analysis } of files[0]?.lookups ?? [])
-        for (const _ of analysis ? [3, 4, 5] : []) await lookUpFile(context, kind, hash);
-    },
+    [
+      withFound(([first = [], ...others]) => [
+        ...[first, ...others].map(([one]) => looksUp(analyst, one?.hash ?? '')),
+        // One file by each of its hashes, up to the fifth time.
+        ...first.map(({ hash }) => times(3, looksUp(analyst, hash))),
+      ]),
+    ],
   ),
-  scenario('look up unknown hashes', ['lookup/unknown-hash-finds-nothing'], async (context) => {
-    const { api, callers, target } = context;
-    const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
-    const known = hashKinds.flatMap(
-      (kind) => found.find((one) => one.analysis && one.kind === kind)?.hash ?? [],
-    );
-    const random = hashLengths.map(madeUpHash);
-    const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...known.flatMap(nearHashes)];
-    const lookUp = async (hash: string): Promise<void> => {
-      const asked = api.lookup(callers.analyst, hash);
-      observeErrorBody(context, await asked, 'unknown-hash');
-    };
-    for (const hash of unknown) await lookUp(hash);
-    // What was not found is not found later, whoever has asked meanwhile and whichever process answers.
-    for (const hash of random) {
-      for (const stranger of [callers.nobody, callers.unknown]) await api.lookup(stranger, hash);
-      for (const _ of [2, 3, 4]) await lookUp(hash);
-    }
-    // Not the length of a hash, so the refusal may differ.
-    const parts = known.slice(0, 1).map((one) => one.slice(0, -16));
-    for (const hash of [...known.map((one) => `${one}0f`), ...parts, '_'.repeat(64)])
-      await api.lookup(callers.analyst, hash);
-  }),
+  story(
+    'look up unknown hashes',
+    ['lookup/unknown-hash-finds-nothing'],
+    [
+      withFound((byFile, { context: { target } }) => {
+        const found = byFile.flat();
+        const known = hashKinds.flatMap(
+          (kind) => found.find((one) => one.kind === kind)?.hash ?? [],
+        );
+        const [hash = ''] = known;
+        const random = hashLengths.map(madeUpHash);
+        const lookUp = (one: string) => looksUp(analyst, one);
+        return [
+          ...[target.unknownHash ?? madeUpHash(), ...random].map(lookUp),
+          ...known.flatMap(nearHashes).map(lookUp),
+          // What was not found is not found later, whoever has asked meanwhile and whichever process answers.
+          ...random.flatMap((one) => [looksUp(all(nobody, unknown), one), times(3, lookUp(one))]),
+          // Not the length of a hash, so the refusal may differ.
+          ...[...known.map((one) => `${one}0f`), hash.slice(0, -16), '_'.repeat(64)].map(lookUp),
+        ];
+      }),
+    ],
+  ),
   /** Whether case matters is open (4.4); an analysis in the response must be that of the file. */
-  scenario('look up in another case', ['lookup/any-case-means-that-file'], async (context) => {
-    const { api, callers, observe } = context;
-    const [first = [], ...others] = await hashesByFile(context);
-    // The first file by each hash, every other by one.
-    const found = [...first, ...others.flatMap((hashes, nth) => hashes[nth % hashes.length] ?? [])];
-    const spelt = [...found.map(otherCase), ...first.slice(-1).map(mixedCase)];
-    for (const [nth, hash] of spelt.entries()) {
-      const { json, exchange } = await readableAnswer(api.lookup(callers.analyst, hash));
-      const isFound = analysisIn(json) !== undefined;
-      if (nth === 0) observe('lookup.hash-case', isFound ? 'ignored' : 'significant', exchange);
-      if (!isFound && nth === 0) throw new NotTestable('the case of a hash matters here');
-    }
-  }),
-  scenario('look up without a token', ['lookup/token-required'], async (context) => {
-    const { api, callers } = context;
-    const [hash, more] = await refusedLookups(context, callers.nobody, 'no-token');
-    await api.lookup(callers.blank, hash);
-    for (const other of more) {
-      for (const spelt of [other, otherCase(other)]) await api.lookup(callers.nobody, spelt);
-      await api.lookup(callers.blank, other);
-    }
-  }),
-  scenario('look up with tokens nobody holds', ['lookup/token-must-be-known'], async (context) => {
-    const { api, callers, target } = context;
-    const [hash, more] = await refusedLookups(context, callers.unknown, 'unknown-token');
-    for (const forged of forgedTokens(callers.analyst, target.tokens))
-      await api.lookup(forged, hash);
-    for (const other of more) await api.lookup(callers.unknown, other);
-    // Nor do equal lookups become one at the same time, whoever is the first.
-    const strangerFirst = [callers.unknown, callers.analyst, callers.nobody];
-    const analystFirst = [callers.analyst, callers.nobody, callers.unknown];
-    for (const all of [strangerFirst, analystFirst])
-      await Promise.all(all.map((caller) => lookUpAtOnce(context, caller, hash)));
-  }),
+  story(
+    'look up in another case',
+    ['lookup/any-case-means-that-file'],
+    [
+      withFound((byFile) => {
+        const [first = '', ...others] = someOf(byFile);
+        const last = byFile[0]?.at(-1)?.hash ?? '';
+        return [
+          looksUp(analyst, otherCase(first), {
+            shows({ outcome, exchange }, { context }) {
+              const isFound = outcome === 'success';
+              context.observe('lookup.hash-case', isFound ? 'ignored' : 'significant', exchange);
+              if (!isFound) throw new NotTestable('the case of a hash matters here');
+            },
+          }),
+          ...[...others.map(otherCase), mixedCase(last)].map((one) => looksUp(analyst, one)),
+        ];
+      }),
+    ],
+  ),
+  withoutValidToken('lookup/token-required', nobody, blank),
+  withoutValidToken('lookup/token-must-be-known', unknown, forgedLike('analyst'), lookUpTogether),
 ];

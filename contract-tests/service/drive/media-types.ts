@@ -8,15 +8,14 @@ import {
   looks,
   looksUp,
   type Manner,
-  play,
   random,
   report,
   researcher,
   story,
   unknown,
   whole,
+  withFound,
 } from './acts.ts';
-import { hashesByFile } from './files.ts';
 
 /** A browser's Accept header. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -66,11 +65,9 @@ export const mediaTypeScenarios = [
     'analyses for whoever names no media type',
     ['lookup/body-is-json', 'lookup/content-type-is-json'],
     [
-      async (stage) => {
-        const [[hash = ''] = []] = await hashesByFile(stage.context);
-        for (const manner of Object.values(manners))
-          await play(stage, [looksUp(analyst, hash, { manner })]);
-      },
+      withFound(([[one] = [undefined]]) =>
+        Object.values(manners).map((manner) => looksUp(analyst, one?.hash ?? '', { manner })),
+      ),
     ],
   ),
 ];

@@ -1,11 +1,14 @@
+import type { Area } from '../../../src/spec/clauses/clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import type { Context } from './context.ts';
 
 /**
  * spend: limited tokens are used up, after at most one other lookup, so that a count shared between callers shows.
  * last: after all others. end: after all others of every area, when spent tokens are asked again.
+ * probe: only to learn how a target answers open points. Its responses are not judged; otherwise a run that learns
+ * could have another verdict than one that does not.
  */
-export type RunStage = 'spend' | 'main' | 'last' | 'end';
+export type RunStage = 'spend' | 'main' | 'last' | 'probe' | 'end';
 
 /** Whether the calls of a stage are those of limited tokens. */
 export function spends(stage: RunStage): boolean {
@@ -15,7 +18,11 @@ export function spends(stage: RunStage): boolean {
 /** Requests whose responses test some clauses. It judges nothing: the model sees every exchange. */
 export interface Scenario {
   readonly name: string;
+  /** Default: that of its first clause. */
+  readonly area?: Area;
   readonly clauses: readonly ClauseId[];
+  /** The open points that a probe shows. */
+  readonly points?: readonly string[];
   readonly stage: RunStage;
   readonly run: (context: Context) => Promise<unknown>;
 }

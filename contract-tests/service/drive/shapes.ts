@@ -1,7 +1,6 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import type { Requirement } from '../../judging/verdict/shape.ts';
 import { errorShape, reportShape, successShape } from '../model/shapes.ts';
-import { madeUpFeed } from '../requests/made-up.ts';
 import {
   creates,
   deletes,
@@ -22,13 +21,13 @@ import {
   researchers,
   type Step,
   story,
+  tells,
   unknown,
   unknownFeed,
   whole,
   wrongHash,
 } from './acts.ts';
-import { readableAnswer } from './asked.ts';
-import { type Scenario, scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 function ids(requirements: readonly Requirement[]): ClauseId[] {
   return requirements.map(({ clause }) => clause as ClauseId);
@@ -106,16 +105,18 @@ export function shapeScenarios(): readonly Scenario[] {
 
     story('refused creates', ids(errorShape('create')), refusedCreates),
 
-    scenario(
-      'create in an unknown feed',
-      ids(errorShape('create')),
-      async ({ api, callers, draft, observe }) => {
-        const asked = api.create(callers.researcher, draft(), madeUpFeed());
-        const { outcome, exchange } = await readableAnswer(asked);
-        observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
-        await api.fetchedIfAccepted(asked);
-      },
-    ),
+    story('create in an unknown feed', ids(errorShape('create')), [
+      creates(
+        researcher,
+        {},
+        {
+          in: unknownFeed,
+          keeps: 'it',
+          looks: 'it',
+          ...tells('feed.unknown-service', 'created', 'refused'),
+        },
+      ),
+    ]),
 
     story('refused fetches', ids(errorShape('fetch')), refusedFetches),
 

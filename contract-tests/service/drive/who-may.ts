@@ -3,18 +3,24 @@ import {
   callerClauses,
   callerClausesOf,
 } from '../../../src/spec/clauses/caller-clauses.ts';
-import { operationNamed } from '../../../src/spec/operations.ts';
-import { callerIn, callerName, roles } from '../../../src/spec/target-callers.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import {
+  type OperationPlace,
+  operationNamed,
+  operationPlaces,
+} from '../../../src/spec/operations.ts';
+import { callerIn, callerName, type Role, roles } from '../../../src/spec/target-callers.ts';
 import { callerInWords } from '../../../src/spec/who-may.ts';
-import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted } from '../model/known/known-report.ts';
 import { admissionTo, callersKnown } from '../model/known/who.ts';
-import type { Callers } from '../requests/callers.ts';
 import { firstHash } from '../target/target.ts';
 import {
   type Act,
+  alike,
+  all,
   asIt,
+  blank,
   by,
   creates,
   creator,
@@ -23,13 +29,17 @@ import {
   first,
   forged,
   hasSeen,
+  inEveryFeed,
   insists,
+  isFirst,
   looks,
   looksGone,
   needs,
+  nobody,
   pauses,
   play,
   researcher,
+  type Stage,
   type Step,
   same,
   story,
@@ -37,26 +47,17 @@ import {
   unknown,
   upper,
   type Who,
+  when,
   without,
 } from './acts.ts';
-import { createDuplicates } from './alike.ts';
 import type { Context } from './context.ts';
 import type { Scenario } from './scenario.ts';
 
-type Key = Exclude<keyof Callers, 'named'>;
-
-function isNamed({ key }: Caller): boolean {
-  return key.startsWith('tokens.');
-}
-
 /** Any operation, about the report and its feed, or a file. */
-function calls(operation: string, who: Who): Act {
+function calls(operation: string, who: Who, sent = same): Act {
   const isLookup = operationNamed(operation).area === 'lookup';
-  return {
-    does: operation,
-    who,
-    ...(isLookup && { hash: ({ context }) => firstHash(context.target.analyses[0]) }),
-  };
+  const hash: Act['hash'] = ({ context }) => firstHash(context.target.analyses[0]);
+  return { does: operation, who, sent, ...(isLookup && { hash }) };
 }
 
 function whyNotTestable({ knownCallers, target }: Context, operation: string, key: string) {
@@ -73,14 +74,12 @@ function whyNotTestable({ knownCallers, target }: Context, operation: string, ke
 }
 
 /** For each creator and feed of which the target file says that a caller may not call an operation. */
-function whereStrange(operation: string, key: Key, ...steps: readonly Step[]): Step {
+function whereStrange(operation: string, key: Role, ...steps: readonly Step[]): Step {
   return async (stage) => {
     const { callers, knownCallers, feeds } = stage.context;
     const caller = callers[key];
-    // Without a valid token, the creator makes no difference.
-    const creators = knownCallers.researchers.slice(0, isNamed(caller) ? undefined : 1);
     const places = feeds.flatMap((service) =>
-      creators
+      knownCallers.researchers
         .filter((one) => {
           return knownCallers.may(operation, caller, { creator: one.key, service }) === false;
         })
@@ -93,110 +92,105 @@ function whereStrange(operation: string, key: Key, ...steps: readonly Step[]): S
   };
 }
 
-/** Of several reports of one file, those that a caller may not delete stay. */
-function deletesAlike(key: Key): Step {
-  return async ({ context }) => {
-    const { api, callers, knownCallers, target } = context;
-    const reports = await context.shared('reports alike', (own) =>
-      createDuplicates(own, callers.researcher, target.service),
-    );
-    const strange = reports.filter(
-      (one) => knownCallers.may('delete', callers[key], one) === false,
-    );
-    for (const { id, service } of strange) await api.delete(callers[key], id, service);
-    await Promise.all(strange.map((one) => api.fetchKnown(one)));
-  };
-}
-
 /** Whoever may not is refused, however often and in whatever manner, and the report stays as it is. */
-function asOneWhoMayNot(
-  { id, operation }: Pick<CallerClause, 'id' | 'operation'>,
-  key: Key,
-): Scenario {
+function asOneWhoMayNot({ id, operation }: CallerClause, key: Role): Scenario {
   const who: Who = ({ context }) => [context.callers[key]];
-  const name = isRole(key) ? callerName(key) : key;
   return story(
-    `${operation} as ${name}`,
+    `${operation} as ${callerName(key)}`,
     [id],
     [
       whereStrange(
         operation,
         key,
         hasSeen(),
+        // Of several reports of one file, too.
+        when(isFirst, alike(creator, ['file256Hash'])),
         // Once more after a fetch: a server may mistake the last reader for the owner.
         insists(calls(operation, who), fetches(who)),
         looks(),
         // For comparison: how a token is refused that nobody holds.
-        ...(isRole(key) ? [calls(operation, unknown)] : []),
+        when(isFirst, calls(operation, unknown)),
         ...(operation === 'delete' ? [deletes(creator)] : []),
       ),
-      ...(operation === 'delete' ? [deletesAlike(key)] : []),
     ],
   );
 }
 
-function isRole(key: Key): key is (typeof roles)[number] {
-  return roles.some((role) => role === key);
+/** So is whoever has no valid token, also with what was accepted of another caller. */
+function withoutValidToken(operation: string, clause: string, who: Who, also: Who): Scenario {
+  return story(
+    `${operation}: ${clause}`,
+    [`${operation}/${clause}` as ClauseId],
+    [
+      inEveryFeed(
+        hasSeen(),
+        insists(calls(operation, who), fetches(who)),
+        calls(operation, who, asIt),
+        when(isFirst, calls(operation, also)),
+        looks(),
+        ...(operation === 'delete' ? [deletes(creator)] : []),
+      ),
+    ],
+  );
 }
 
 /** Those whom a clause forbids an operation: all that no other clause names, where it names none. */
-function forbiddenBy({ callers, operation }: CallerClause): readonly (typeof roles)[number][] {
+function forbiddenBy({ callers, operation }: CallerClause): readonly Role[] {
   const named = callerClausesOf(operation).flatMap((one) => one.callers ?? []);
   return callers ?? roles.filter((key) => !named.includes(key));
 }
 
-/** Whoever may as the clause says is served, in every feed and whoever made the report. */
-function asThoseWhoMay({ id, operation, may = 'known' }: CallerClause): Scenario {
+/** Whoever may as the clause says is served, in every feed and whoever made the report, also one of several. */
+function asThoseWhoMay({ id, operation, may = 'known', feed }: CallerClause): Scenario {
   const who: Who = ({ context: { knownCallers, target }, it: report }) =>
     knownCallers.known.filter(
       ({ key }) => admissionTo(operation, callersKnown(target)(key), report).as === may,
     );
   return story(
-    `${operation} as ${callerInWords(may)}`,
+    `${operation} as ${callerInWords(may)}${feed === 'otherService' ? ' of the other feed' : ''}`,
     [id],
     [
       async (stage) => {
-        const { feeds, knownCallers } = stage.context;
+        const { feeds, knownCallers, target } = stage.context;
+        const services = feed ? feeds.filter((one) => one === target[feed]) : feeds;
         let called = 0;
-        for (const service of feeds)
+        for (const service of services)
           for (const one of knownCallers.researchers) {
-            const place = stage.with({ service, creator: one });
-            await play(place, [hasSeen()]);
+            const place = stage.with({ service, creator: one, isFirst: called === 0 });
+            await play(place, [hasSeen(), when(isFirst, alike(creator, ['file256Hash']))]);
             for (const caller of who(place)) {
               called += 1;
-              if (isDeleted(place.it)) await play(place, [hasSeen()]);
-              await play(place, [calls(operation, by(caller))]);
-              await play(place, [isDeleted(place.it) ? looksGone() : looks()]);
+              await play(place, [
+                when(isGone, hasSeen()),
+                calls(operation, by(caller)),
+                when(isGone, looksGone()),
+                // The refusals of other callers show whether this one's token is mistyped.
+                when((at) => !isGone(at), looks(), calls(operation, all(unknown, strangers))),
+              ]);
             }
           }
-        if (called === 0) throw new NotTestable(keyOf(may));
+        if (called === 0) throw new NotTestable(keyOf(may, feed));
       },
     ],
   );
 }
 
+function isGone({ it: report }: Stage): boolean {
+  return isDeleted(report);
+}
+
 /** The key of the first token whose holder is such. */
-function keyOf(may: string): string {
+function keyOf(may: string, feed?: string): string {
   const fitting = roles.find((key) => {
     const { role, owns } = callerIn(key);
-    return may === 'owner' ? owns !== undefined : role === may;
+    return may === 'owner' ? owns !== undefined && owns === (feed ?? owns) : role === may;
   });
   return fitting ? `tokens.${fitting}` : 'callers';
 }
 
-const tokenRequired = { id: 'delete/token-required', operation: 'delete' } as const;
-const tokenKnown = { id: 'delete/token-must-be-known', operation: 'delete' } as const;
-
 /** 4.3: neither being a researcher, nor owning a feed, nor time gives permission for reports of others. */
 const strangeDeletions = [
-  asOneWhoMayNot(tokenRequired, 'nobody'),
-  asOneWhoMayNot(tokenKnown, 'unknown'),
-  story(
-    'delete with tokens nobody holds',
-    ['delete/token-must-be-known'],
-    [hasSeen(), deletes(forged), looks(), deletes(researcher)],
-  ),
-  /** Reporting the same file first does not either, nor, where duplicates are accepted, the same report again. */
+  /** Nor reporting the same file first, nor, where duplicates are accepted, the same report again. */
   story(
     'delete what one has reported, too',
     ['delete/researchers-are-equal'],
@@ -205,14 +199,19 @@ const strangeDeletions = [
         'delete',
         'researcher',
         creates(researcher, same),
-        creates(creator, ({ context, same: { file256Hash } }) => context.draft({ file256Hash }), {
-          keeps: 'it',
-          looks: 'it',
-        }),
+        creates(
+          creator,
+          (usual, { same: { file256Hash, referenceLink } }) => ({
+            ...usual,
+            file256Hash,
+            referenceLink,
+          }),
+          { keeps: 'it', looks: 'it' },
+        ),
         without('it', hasSeen()),
-        creates(researcher, ({ context, it: { sent } }) => ({
+        creates(researcher, ({ c2Address }, { it: { sent } }) => ({
           ...(sent as object),
-          c2Address: context.draft().c2Address,
+          c2Address,
         })),
         creates(researcher, asIt),
         deletes(researcher),
@@ -236,18 +235,28 @@ const strangeDeletions = [
   ),
 ];
 
-/** By the clauses about the callers of every operation; those of a create have stories of their own. */
+/** Those of lookups are about the files that were found. */
+function tokenScenarios({ name, area, needsToken }: OperationPlace): Scenario[] {
+  if (!needsToken || area === 'lookup') return [];
+  return [
+    withoutValidToken(name, 'token-required', nobody, blank),
+    withoutValidToken(name, 'token-must-be-known', unknown, forged),
+  ];
+}
+
+/** By the clauses about the callers of every operation. Who may not create has a story of its own. */
 export function whoMayScenarios(): readonly Scenario[] {
   const forbidding = callerClauses.filter(
     ({ may, operation }) => may === undefined && operation !== 'create',
   );
   return [
     ...strangeDeletions,
+    ...operationPlaces.flatMap(tokenScenarios),
     ...forbidding.flatMap((clause) =>
       forbiddenBy(clause).map((key) => asOneWhoMayNot(clause, key)),
     ),
     ...callerClauses
-      .filter(({ may, isWritten }) => may !== undefined && !isWritten)
+      .filter(({ may, isWritten }) => may !== undefined && (may === 'owner' || !isWritten))
       .map(asThoseWhoMay),
   ];
 }

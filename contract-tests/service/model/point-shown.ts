@@ -6,6 +6,7 @@ import { isUuid } from '../../../src/values/uuid.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { operationPlace } from '../operations/operations.ts';
+import { errorBodyOf } from './error-body.ts';
 import type { Presence } from './known/known-report.ts';
 import { admissionTo } from './known/who.ts';
 import type { Step } from './step.ts';
@@ -19,26 +20,35 @@ export interface Surroundings {
   readonly feeds: readonly (string | undefined)[];
 }
 
-/** The statuses of responses whose reason is known, by the open point that they answer. */
+/** An answer to an open point. */
+interface Shown {
+  readonly value: unknown;
+  readonly exchange: Exchange;
+}
+
+/** The statuses of responses whose reason is known, and their bodies where these are open, by open point. */
 export class StatusesShown {
-  readonly #exchanges = new Map<string, Exchange[]>();
+  readonly #shown = new Map<string, Shown[]>();
 
   note(step: Step, around: Surroundings): void {
     const point = pointShown(step, around);
     if (point === undefined) return;
-    const seen = this.#exchanges.get(point) ?? [];
-    this.#exchanges.set(point, [...seen, step.exchange]);
+    const { answer, exchange } = step;
+    this.#add(point, { value: exchange.response.status, exchange });
+    const ofBody = point.replace('.status.', '.error-body.');
+    if (openPointById.has(ofBody)) this.#add(ofBody, { value: errorBodyOf(answer), exchange });
   }
 
-  /** Of several statuses the usual one: a limit may have answered now and then. */
+  #add(point: string, shown: Shown): void {
+    this.#shown.set(point, [...(this.#shown.get(point) ?? []), shown]);
+  }
+
+  /** Of several answers the usual one: a limit may have answered now and then. */
   observe(evidence: Evidence): void {
-    for (const [point, exchanges] of this.#exchanges) {
-      const times = (status: number): number =>
-        exchanges.filter(({ response }) => response.status === status).length;
-      const [usual] = exchanges.toSorted(
-        (a, b) => times(b.response.status) - times(a.response.status),
-      );
-      if (usual) evidence.observe(point, usual.response.status, usual);
+    for (const [point, all] of this.#shown) {
+      const times = (one: Shown): number => all.filter(({ value }) => value === one.value).length;
+      const [usual] = all.toSorted((a, b) => times(b) - times(a));
+      if (usual) evidence.observe(point, usual.value, usual.exchange);
     }
   }
 }

@@ -7,13 +7,13 @@ import {
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
 import type { Conversation, Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
-import { type Context, contextOf, type PlannedRequests, type Setting } from '../drive/context.ts';
+import { type Context, contextOf, type Setting } from '../drive/context.ts';
 import { type ExploreOptions, explore } from '../drive/explore.ts';
 import { lifeScenarios } from '../drive/lives.ts';
 import { type Risk, risksOf } from '../drive/risks.ts';
 import { type RunStage, type Scenario, spends } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
-import { allProbes } from '../learn/probes.ts';
+import { probes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { type CountPlan, countPlans } from '../spend/count-plan.ts';
 import { countScenarios } from '../spend/spend.ts';
@@ -33,7 +33,7 @@ export interface PlanOptions {
 }
 
 /** What a run of this service will do. */
-export interface AbuseFeedPlan extends Plan, PlannedRequests {
+export interface AbuseFeedPlan extends Plan {
   readonly areas: readonly Area[];
   /** Whether lookups are counted, which uses up the limited tokens. */
   readonly counts: boolean;
@@ -52,10 +52,6 @@ export function clausesOfService(): Clause[] {
     area: areaOf(clause),
     heading: sectionHeading(clause.section),
   }));
-}
-
-function areaOfCheck({ clauses: [first] }: Scenario, all: readonly Clause[]): Area {
-  return all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed';
 }
 
 /** Open points that only calls with limited tokens show; these are not used for others. */
@@ -91,38 +87,32 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     learn || target.expected?.answers[openPoint] !== undefined;
   // Without the feed, nobody may live through a report.
   const lives = target.areas.includes('feed') ? lifeScenarios(setting) : [];
-  const played = [...scenarios(), ...lives, ...countScenarios];
-  const checks = played
-    .filter((check) => whyLeftOut(check, options) === undefined)
-    .filter((check) => isAbout(check, clauses))
-    .map((check) => ({ check, area: areaOfCheck(check, all) }))
-    .filter(({ area }) => target.areas.includes(area));
-  const areas = (['feed', 'lookup'] as const).filter((area) =>
-    checks.some((one) => one.area === area),
+  const judged = [...scenarios(), ...lives, ...countScenarios];
+  const areaOf = ({ area, clauses: [first] }: Scenario): Area =>
+    area ?? (all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed');
+  const checks = judged.filter(
+    (one) =>
+      whyLeftOut(one, options) === undefined &&
+      isAbout(one, clauses) &&
+      target.areas.includes(areaOf(one)),
   );
-  const counts = checks.some(({ check }) => check.stage === 'spend');
-  const planned: PlannedRequests = { learns, skipped: skip };
+  const areas = (['feed', 'lookup'] as const).filter((area) =>
+    checks.some((one) => areaOf(one) === area),
+  );
+  const asked = probes.filter((one) => one.points?.some(learns) && areas.includes(areaOf(one)));
   const within = (conversation: Conversation<AbuseFeedModel>): Context =>
-    contextOf(conversation, setting, planned);
+    contextOf(conversation, setting, skip);
   const inStage = (stage: RunStage): RunScenario<AbuseFeedModel>[] =>
-    checks
-      .filter(({ check }) => check.stage === stage)
-      .map(({ check, area }) => ({
-        name: check.name,
-        area,
-        clauses: check.clauses,
+    [...checks, ...asked]
+      .filter((one) => one.stage === stage)
+      .map((one) => ({
+        name: one.name,
+        area: areaOf(one),
+        clauses: one.clauses,
         isCounted: spends(stage),
-        run: (conversation) => check.run(within(conversation)),
+        isProbe: stage === 'probe',
+        run: (conversation) => one.run(within(conversation)),
       }));
-  const probes = allProbes
-    .filter(({ area, points }) => points.some(learns) && areas.includes(area))
-    .map(({ area, run }, nth) => ({
-      name: `probe ${nth + 1}`,
-      area,
-      clauses: [],
-      isProbe: true,
-      run: (conversation: Conversation<AbuseFeedModel>) => run(within(conversation)),
-    }));
   const exploring = areas.includes('feed') ? walkOf(options) : undefined;
   const walk = {
     name: 'walk',
@@ -132,20 +122,19 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
       if (exploring) conversation.model.explored = await explore(within(conversation), exploring);
     },
   };
+  const counts = checks.some(({ stage }) => stage === 'spend');
   return {
-    ...planned,
+    skipped: skip,
     clauses,
     counts,
     spending: counts ? spendingOf(target) : [],
     areas,
     explore: exploring,
     preparations: inStage('spend'),
-    stages: [inStage('main'), inStage('last'), exploring ? [walk] : [], probes],
+    stages: [inStage('main'), inStage('last'), exploring ? [walk] : [], inStage('probe')],
     endings: inStage('end'),
-    risks: target.careful
-      ? []
-      : risksOf(new Set(checks.flatMap(({ check }) => check.clauses)), learn),
-    leftOut: leftOutOf(played, options),
+    risks: target.careful ? [] : risksOf(new Set(checks.flatMap((one) => one.clauses)), learn),
+    leftOut: leftOutOf(judged, options),
   };
 }
 

@@ -4,10 +4,9 @@ import { type Answer, readAnswer } from '../../judging/talk/answer.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import type { PendingAnswer } from '../drive/asked.ts';
-import { type Context, contextOf, type Setting, unplanned } from '../drive/context.ts';
+import { ifAnswered, type PendingAnswer } from '../drive/asked.ts';
+import { type Context, contextOf, type Setting } from '../drive/context.ts';
 import { firstLookup, lookedUpFiles } from '../drive/files.ts';
-import { ifAnswered } from '../drive/send-values.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { madeUpFeed } from '../requests/made-up.ts';
@@ -113,7 +112,7 @@ export class Preflight {
   }
 
   #context(conversation: Conversation<AbuseFeedModel>): Context {
-    return contextOf(conversation, this.#setting, unplanned);
+    return contextOf(conversation, this.#setting);
   }
 }
 

@@ -297,14 +297,105 @@ export const numbersBeyond = [
 /** More than columns of 65,535 characters take; where that is refused, than those of 8000, 4000, 2048, or 1024. */
 export const longTexts = [66_000, 8200, 4200, 2100, 1500];
 
-/** Where a limit is looked for, with the neighbours of those that are likely: 102400 is the default of some frameworks. */
-export const likelyLimits = {
-  bodyBytes: [
-    4096, 16_384, 16_385, 65_536, 65_537, 102_400, 102_401, 262_144, 1_048_576, 1_048_577,
-    2_097_152,
-  ],
-  tags: [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001],
-  /** In order of distance from the usual score. */
-  lowest: [5, 4, 1, 0, -1, -10, -11, -100, -101],
-  highest: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000],
-} as const;
+/** Changes whose acceptance answers an open point, in these words. */
+export const questions: readonly {
+  readonly point: string;
+  readonly taken: string;
+  readonly refused: string;
+  readonly change: (usual: Draft) => Partial<Draft>;
+}[] = [
+  {
+    point: 'create.address.ipv6',
+    taken: 'accepted',
+    refused: 'refused',
+    change: () => ({ c2Address: filled('[2001:db8::{n}:{n}]:443') }),
+  },
+  {
+    point: 'create.link.names-hash',
+    taken: 'not-needed',
+    refused: 'needed',
+    change: () => ({ file256Hash: madeUpHash() }),
+  },
+];
+
+/** Other queries that may find a report, by its id. */
+export const queries = [
+  {
+    point: 'feed.id-case',
+    taken: 'found',
+    refused: 'not-found',
+    of: (id: string) => {
+      const lower = id.toLowerCase();
+      return `report=${id === lower ? id.toUpperCase() : lower}`;
+    },
+  },
+  {
+    point: 'feed.unknown-parameters',
+    taken: 'ignored',
+    refused: 'refused',
+    of: (id: string) => `report=${id}&abuse-feed-kit=1`,
+  },
+] as const;
+
+/** A number whose limit answers an open point. */
+export interface LimitQuestion {
+  readonly point: string;
+  /** The point of the status that what is beyond it gets. */
+  readonly status?: string;
+  /** What is known to be accepted. */
+  readonly known: (usual: Draft) => number;
+  /** The body that has this number. */
+  readonly body: (usual: Draft, number: number) => string;
+  /** A body that is too long says nothing about it. */
+  readonly isLong?: boolean;
+  /** In order of distance from what is known, with neighbours: 102400 is the default of some frameworks. */
+  readonly likely: readonly number[];
+  /** Where this is accepted, there is no limit; it is tried first. */
+  readonly farthest?: number;
+  /** How often a number between two of these is tried. */
+  readonly steps: number;
+}
+
+function scoreLimit(end: string, farthest: number, likely: readonly number[]): LimitQuestion {
+  return {
+    point: `create.score.${end}`,
+    known: ({ confidenceScore }) => confidenceScore,
+    body: (usual, confidenceScore) => JSON.stringify({ ...usual, confidenceScore }),
+    likely,
+    farthest,
+    steps: 40,
+  };
+}
+
+/** That of the body is the first. */
+export const limits: readonly LimitQuestion[] = [
+  {
+    point: 'create.body-limit',
+    status: 'create.status.body-too-large',
+    known: () => 0,
+    // JSON ignores blanks at the end.
+    body: (usual, bytes) => {
+      const report = JSON.stringify(usual);
+      return report + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(report)));
+    },
+    likely: [
+      4096, 16_384, 16_385, 65_536, 65_537, 102_400, 102_401, 262_144, 1_048_576, 1_048_577,
+      2_097_152,
+    ],
+    steps: 24,
+  },
+  {
+    point: 'create.tags.limit',
+    known: ({ tags }) => tags.length,
+    body: (usual, count) => {
+      const tags = Array.from({ length: count }, (_, nth) => `t${String(nth).padStart(4, '0')}`);
+      return JSON.stringify({ ...usual, tags });
+    },
+    isLong: true,
+    likely: [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001],
+    steps: 12,
+  },
+  // 32 bits.
+  scoreLimit('minimum', -(2 ** 31), [5, 4, 1, 0, -1, -10, -11, -100, -101]),
+  scoreLimit('maximum', 2 ** 31, [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000]),
+];

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
 import { targetAt } from '../target/target.test.support.ts';
-import { allProbes } from './probes.ts';
+import { probes } from './probes.ts';
 
 /** What the service sets. */
 const serviceFields = {
@@ -34,7 +34,7 @@ async function observedAt(point: string, isAccepted: (body: string) => boolean) 
   const limited = [{ token: 'secret-limited', remaining: 4 }];
   const tokens = { researcher: 'secret-researcher', analyst: 'secret-analyst', limited };
   const run = runOf(targetAt(url, { tokens }));
-  for (const probe of allProbes.filter(({ points }) => points.includes(point)))
+  for (const probe of probes.filter(({ points }) => points?.includes(point)))
     await probe.run(run.context(point));
   const seen = run.evidence.observations.filter(({ openPoint }) => openPoint === point);
   return { creators: [...creators], seen: seen.map(({ value }) => value) };

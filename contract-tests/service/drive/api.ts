@@ -91,17 +91,6 @@ export class ScenarioApi {
     return this.#storedBy(answer);
   }
 
-  /** The same, and fetches it. */
-  async createdAndSeen(
-    caller: Caller,
-    changes?: Partial<Draft>,
-    service?: string,
-  ): Promise<KnownReport> {
-    const stored = await this.created(caller, changes, service);
-    await this.fetchKnown(stored);
-    return stored;
-  }
-
   /** The stored report if the request was accepted; undefined if it was refused. */
   async storedIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined> {
     const answer = await readableAnswer(asked);

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { OperationName } from '../../../src/spec/operations.generated.ts';
 import type { Requirement } from '../../judging/verdict/shape.ts';
 import { errorShape, reportShape, successShape } from '../model/shapes.ts';
 import {
@@ -9,7 +10,7 @@ import {
   has,
   hasSeen,
   id,
-  inOtherFeeds,
+  inEveryFeed,
   it,
   known,
   looks,
@@ -33,6 +34,12 @@ function ids(requirements: readonly Requirement[]): ClauseId[] {
   return requirements.map(({ clause }) => clause as ClauseId);
 }
 
+/** The clauses about every success of an operation. */
+function successOf(operation: OperationName): ClauseId[] {
+  const form = [`${operation}/body-is-json`, `${operation}/content-type-is-json`] as const;
+  return [...ids(successShape(operation)), ...form];
+}
+
 function everyError(): ClauseId[] {
   return (['create', 'fetch', 'delete'] as const).flatMap((operation) =>
     ids(errorShape(operation)),
@@ -54,6 +61,7 @@ const refusedFetches: readonly Step[] = [
   fetches(researcher, random),
   fetches(researcher, id('no-uuid')),
   fetches(researcher, none),
+  fetches(researcher, id('')),
   fetches(researcher, random, { in: unknownFeed }),
   fetches(nobody, random),
   fetches(unknown, random),
@@ -61,6 +69,7 @@ const refusedFetches: readonly Step[] = [
 
 const refusedDeletions: readonly Step[] = [
   deletes(researcher, none),
+  deletes(researcher, id('')),
   deletes(researcher, id('no-uuid')),
   deletes(researcher, random),
   deletes(researcher, random, { in: unknownFeed }),
@@ -75,14 +84,10 @@ export function shapeScenarios(): readonly Scenario[] {
     story(
       'successful creates and fetches',
       [
-        ...ids(successShape('create')),
-        'create/body-is-json',
-        'create/content-type-is-json',
+        ...successOf('create'),
         'create/returns-only-the-id',
         'create/id-finds-the-report',
-        ...ids(successShape('fetch')),
-        'fetch/body-is-json',
-        'fetch/content-type-is-json',
+        ...successOf('fetch'),
         'fetch/gives-the-report-asked-for',
         'fetch/stored-report-is-found',
         ...ids(reportShape()),
@@ -93,17 +98,12 @@ export function shapeScenarios(): readonly Scenario[] {
 
     story(
       'successful deletions',
-      [
-        ...ids(successShape('delete')),
-        'delete/body-is-json',
-        'delete/content-type-is-json',
-        'delete/flag-not-successful',
-        'delete/creator-may-delete',
-      ],
+      [...successOf('delete'), 'delete/flag-not-successful', 'delete/creator-may-delete'],
       [hasSeen(), deletes(researcher, it)],
     ),
 
-    story('refused creates', ids(errorShape('create')), refusedCreates),
+    // 7: in every feed, where other code may refuse.
+    story('refused creates', ids(errorShape('create')), [inEveryFeed(...refusedCreates)]),
 
     story('create in an unknown feed', ids(errorShape('create')), [
       creates(
@@ -118,24 +118,13 @@ export function shapeScenarios(): readonly Scenario[] {
       ),
     ]),
 
-    story('refused fetches', ids(errorShape('fetch')), refusedFetches),
+    story('refused fetches', ids(errorShape('fetch')), [inEveryFeed(...refusedFetches)]),
 
     story(
       'refused deletions',
       [...ids(errorShape('delete')), 'delete/error-is-no-success'],
-      refusedDeletions,
+      [inEveryFeed(...refusedDeletions)],
     ),
-
-    /** 7: the same in the second feed, where other code may refuse. */
-    story('refusals in the other feed', everyError(), [
-      inOtherFeeds(
-        ...refusedCreates,
-        ...refusedFetches,
-        ...refusedDeletions,
-        fetches(researcher, id('')),
-        deletes(researcher, id('')),
-      ),
-    ]),
 
     /** The same for all callers, whose errors may come from different code. */
     story('refusals to everybody', everyError(), [
@@ -150,13 +139,7 @@ export function shapeScenarios(): readonly Scenario[] {
 
     story(
       'successful lookups',
-      [
-        ...ids(successShape('lookup')),
-        'lookup/body-is-json',
-        'lookup/content-type-is-json',
-        'lookup/body-is-the-analysis',
-        'lookup/gives-the-file-asked-for',
-      ],
+      [...successOf('lookup'), 'lookup/body-is-the-analysis', 'lookup/gives-the-file-asked-for'],
       // The preflight has already looked up every file by every hash.
       [],
     ),

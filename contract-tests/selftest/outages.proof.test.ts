@@ -33,7 +33,7 @@ test.each([
   async (_, { diesAt, only, request }) => {
     const server = await dyingServer({ diesAt, isSupervised: true });
     const { counts, remarks, ...result } = await judged(server, only);
-    expect(server.deaths.length).toBeGreaterThan(0);
+    expect(server.seen.deaths).toBeGreaterThan(0);
     expect(result).toMatchObject({ aborted: false, problems: [] });
     expect(counts.broken).toBe(0);
     expect(remarks?.[0]).toMatchObject({ id: 'crash', says: expect.stringMatching(request) });
@@ -55,8 +55,8 @@ test('a server that forgets at each start makes a run not even twice as long', a
   await judgeTarget(referenceAt(whole.url), { clock: whole.clock });
   const server = await dyingServer({ diesAt: deletesNothing, isSupervised: true });
   await judgeTarget(referenceAt(server.url), { clock: server.clock });
-  expect(server.deaths.length).toBeGreaterThan(1);
-  expect(server.asked.length).toBeLessThan(2 * whole.asked.length);
+  expect(server.seen.deaths).toBeGreaterThan(1);
+  expect(server.seen.asked).toBeLessThan(2 * whole.seen.asked);
 });
 
 test('a server that takes connections and answers none has stopped as well', async () => {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import {
   consoleReport,
@@ -18,12 +17,13 @@ import {
   lookups,
   referenceAt,
 } from './dying-server.test.support.ts';
+import type { FrontRequest } from './realistic/front.ts';
 
-function hasToken({ headers }: IncomingMessage): boolean {
+function hasToken({ headers }: FrontRequest): boolean {
   return headers.authorization !== undefined;
 }
 
-function isDelete({ method }: IncomingMessage): boolean {
+function isDelete({ method }: FrontRequest): boolean {
   return method === 'DELETE';
 }
 
@@ -71,7 +71,7 @@ test('a server that dies: each report begins with what was in flight, says that 
 test('a server that is started again: the run goes on, a remark names the request, and what was lost breaks no clause', async () => {
   const server = await dyingServer({ diesAt: deletesNothing, isSupervised: true });
   const result = await judged(server);
-  expect(server.deaths.length).toBeGreaterThan(0);
+  expect(server.seen.deaths).toBeGreaterThan(0);
   expect(result).toMatchObject({ aborted: false, problems: [], leftovers: [] });
   expect(result.counts.broken).toBe(0);
   expect(result.remarks?.[0]).toMatchObject({

@@ -5,6 +5,7 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
+  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -38,6 +39,8 @@ export interface FrontResponse {
   readonly body: Buffer;
   /** Whether the connection is closed when half of the body is sent. */
   readonly endsEarly?: boolean;
+  /** Called when all is sent. */
+  readonly onSent?: () => void;
 }
 
 export interface FrontExchange {
@@ -141,10 +144,10 @@ function lasting(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 }
 
 /** Forwards requests, and records reports created and deleted. */
-function passing(to: string, agent: Agent, world: () => FrontState): Handler {
+function passing(to: () => string, agent: Agent, world: () => FrontState): Handler {
   return async (asked) => {
     const onward = async ({ method, url, headers, body }: FrontRequest): Promise<FrontResponse> => {
-      const sent = request(new URL(url, to), { method, agent, headers: lasting(headers) });
+      const sent = request(new URL(url, to()), { method, agent, headers: lasting(headers) });
       sent.end(body);
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       const { statusCode = 0, headers: given } = answer;
@@ -170,9 +173,9 @@ function pause(ms = 5): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Listens in front of a server with these layers, the first one outermost. */
+/** Listens in front of a server with these layers, the first one outermost. Another server may take its place. */
 export async function startFront(
-  to: string,
+  to: string | (() => string),
   layers: readonly Layer[],
   { prepare, closesAfter, isSilent = false }: Handling = {},
 ) {
@@ -180,7 +183,7 @@ export async function startFront(
   const world: FrontState = {
     now: Date.now,
     pause,
-    pass: passing(to, agent, () => world),
+    pass: passing(typeof to === 'string' ? () => to : to, agent, () => world),
     history: [],
     running: new Set(),
     made: new Map(),
@@ -208,6 +211,7 @@ export async function startFront(
       ...response.headers,
       ...(closes && !isSilent && { connection: 'close' }),
     });
+    outgoing.once('close', () => response.onSent?.());
     if (response.endsEarly) {
       const half = response.body.subarray(0, response.body.length / 2);
       outgoing.write(half, () => socket.end());
@@ -215,22 +219,41 @@ export async function startFront(
     }
     outgoing.end(response.body, () => closes && isSilent && socket.end());
   };
-  const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  prepare?.(server);
   const sockets = new Set<Socket>();
-  server.prependListener('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = async (): Promise<void> => {
-    const closed = once(server.close(), 'close');
-    for (const socket of sockets) socket.destroy();
-    agent.destroy();
-    await closed;
+  const listen = async (port = 0): Promise<Server> => {
+    const server = createServer((incoming, outgoing) => {
+      serve(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+    prepare?.(server);
+    server.prependListener('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+    });
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    return server;
   };
-  return { baseUrl, analysisUrl: baseUrl, close };
+  let server = await listen();
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return {
+    baseUrl,
+    analysisUrl: baseUrl,
+    get isListening(): boolean {
+      return server.listening;
+    },
+    /** Ends as a process does: with its listener and all connections. */
+    hangUp(): void {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    async listenAgain(): Promise<void> {
+      server = await listen(port);
+    },
+    async close(): Promise<void> {
+      const closed = server.listening && once(server, 'close');
+      this.hangUp();
+      agent.destroy();
+      await closed;
+    },
+  };
 }

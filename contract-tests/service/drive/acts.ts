@@ -133,7 +133,7 @@ async function settle(
 }
 
 /** The requests of an act. A report that was refused is one that nobody has. */
-export function asksFor(stage: Stage, act: Act): Ask[] {
+function asksFor(stage: Stage, act: Act): Ask[] {
   const { does, who, report = 'it', id, in: feed, sent = {}, writes, hash, path } = act;
   const { context, reports, service, nobodys, options } = stage;
   const known = id ? undefined : reports.get(report);
@@ -486,7 +486,7 @@ export function overOneConnection(...acts: readonly Act[]): Step {
 }
 
 /** Whether there were several, all over one connection. */
-export function isShared(answers: readonly Pick<Answer, 'exchange'>[]): boolean {
+function isShared(answers: readonly Pick<Answer, 'exchange'>[]): boolean {
   const used = new Set(answers.map(({ exchange }) => exchange.connection));
   return answers.length > 1 && used.size === 1 && !used.has(undefined);
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
-import type { Answer } from '../../judging/talk/answer.ts';
 import { jumpingClock } from '../../judging/talk/pace/clock.test.support.ts';
 import { reportOf } from '../model/history.test.support.ts';
 import { targetAt } from '../target/target.test.support.ts';
-import { explore, wayTaken } from './explore.ts';
+import { explore } from './explore.ts';
 
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };
 
@@ -55,18 +54,6 @@ test('a random walk reports its progress and ends at its limit', async () => {
   expect(visited).toBeGreaterThan(10);
   expect(of).toBeGreaterThan(visited);
   expect(result.pairs).toBeGreaterThanOrEqual(visited);
-});
-
-function answersOver(...connections: (number | undefined)[]) {
-  return connections.map((connection) => ({ exchange: { connection } as Answer['exchange'] }));
-}
-
-test('what was meant for a shared connection, but had a new one, is a plain request to a walk', () => {
-  expect(wayTaken('kept', answersOver(7, 7))).toBe('kept');
-  expect(wayTaken('kept', answersOver(7, 8))).toBe('plain');
-  expect(wayTaken('kept', answersOver(7))).toBe('plain');
-  expect(wayTaken('kept', answersOver(undefined, undefined))).toBe('plain');
-  expect(wayTaken('at-once', answersOver(7, 8))).toBe('at-once');
 });
 
 test('exchanges of a random walk are judged', async () => {

@@ -1,26 +1,25 @@
 import { hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
 import { dice } from '../../../src/values/dice.ts';
 import type { Explored } from '../../judging/run/conclusions.ts';
-import type { Answer } from '../../judging/talk/answer.ts';
-import type { Ask } from '../../judging/talk/ask.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import {
+  type Act,
   analyst,
-  asksFor,
+  atOnce,
   by,
   elsewhere,
-  isShared,
-  it,
   known,
   type Manner,
   nobody,
-  none,
   nonResearchers,
+  overOneConnection,
   owner,
+  play,
   researchers,
   Stage,
+  type Step,
   strangers,
   unknown,
   type Who,
@@ -38,15 +37,20 @@ export interface ExploreOptions {
 const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
 const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
 const { identity: _, ...accepting } = manners;
-const ways: { readonly [way: string]: Manner } = {
-  plain: {},
-  kept: {},
-  ...accepting,
-  charset: {},
-  'at-once': { atOnce: true },
-  later: {},
-};
 const charset: Manner = { contentType: 'application/json; charset=utf-8' };
+
+/** How an act is done, and what was done before it. */
+const ways: { readonly [way: string]: (act: Act, before: readonly Act[]) => Step } = {
+  plain: (act) => act,
+  // A connection has a past if what was asked last is asked again there.
+  kept: (act, before) => overOneConnection(...before, act),
+  ...Object.fromEntries(
+    Object.entries(accepting).map(([way, manner]) => [way, (act: Act) => ({ ...act, manner })]),
+  ),
+  charset: (act) => (act.does === 'create' ? { ...act, manner: charset } : act),
+  'at-once': (act) => atOnce(act, act),
+  later: (act) => act,
+};
 
 const itsCreator: Who = (stage) => known(stage).filter(({ key }) => key === stage.it.creator);
 const about = { creator: itsCreator, owner, other: strangers, nobody, unknown };
@@ -110,12 +114,10 @@ export async function explore(context: Context, options: ExploreOptions): Promis
     );
     const move = possible.find(isNew) ?? possible[0];
     if (!move) continue;
-    let name = nameOf(move);
+    const name = nameOf(move);
     const asked = made();
     try {
-      const way = await walk.make(move);
-      if (!way) continue;
-      name = nameOf({ ...move, way });
+      if (!(await walk.make(move))) continue;
     } catch (error) {
       // A report that is not found or a throttled request ends the move, not the walk.
       if (!(error instanceof NotTestable)) throw error;
@@ -138,52 +140,34 @@ class Walk {
   readonly #context: Context;
   readonly #pick: <T>(list: readonly T[]) => T | undefined;
   #reports: KnownReport[] = [];
-  /** What was asked last. */
-  #before: Ask | undefined;
+  /** What was done last. */
+  #before: readonly Act[] = [];
 
   constructor(context: Context, pick: <T>(list: readonly T[]) => T | undefined) {
     this.#context = context;
     this.#pick = pick;
   }
 
-  /** The way it was made in the end; undefined if no caller can make this move here. */
-  async make(move: Move): Promise<string | undefined> {
+  /** Whether a caller can make this move here. */
+  async make(move: Move): Promise<boolean> {
     const { api, pause } = this.#context;
     if (move.way === 'later') await pause(this.#pick([50, 300, 1100, 3000]) ?? 0);
-    const ask = this.#askFor(move);
-    if (!ask) return undefined;
-    const answers = await this.#answersTo(ask, move.way);
-    this.#before = ask;
-    for (const { exchange, outcome, body } of answers) {
-      const { service = '' } = exchange.about;
-      const stored =
-        exchange.operation === 'create' && outcome === 'success' && typeof body.id === 'string'
-          ? this.#context.reports.find(service, body.id)
-          : undefined;
-      if (stored) this.#reports = [stored, ...this.#reports].slice(0, mostReports);
-    }
+    const act = this.#actOf(move);
+    if (!act) return false;
+    const stage = new Stage(this.#context);
+    const before = this.#before;
+    this.#before = [act];
+    await play(stage, [ways[move.way]?.(act, before) ?? act]);
+    this.#reports = [...stage.reports.values(), ...this.#reports].slice(0, mostReports);
     // A change to one report may show in another.
     const live = this.#reports.filter((one) => !isDeleted(one));
     const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
     if (looked) await api.fetchKnown(looked);
-    return wayTaken(move.way, answers);
+    return true;
   }
 
-  async #answersTo(ask: Ask, way: string): Promise<readonly Answer[]> {
-    const { api } = this.#context;
-    if (way === 'at-once') return Promise.all([api.send(ask), api.send(ask)]);
-    if (way !== 'kept') return [await api.send(ask)];
-    // A connection has a past if what was asked last is asked again there.
-    const before = this.#before ? [this.#before] : [];
-    return api.overOneConnection(async (connection) => {
-      const answers: Answer[] = [];
-      for (const one of [...before, ask]) answers.push(await api.send({ ...one, connection }));
-      return answers;
-    });
-  }
-
-  /** The request of a move: an act of one caller, as in a story. */
-  #askFor({ operation, relation, state, way }: Move): Ask | undefined {
+  /** An act of one caller, as in a story. */
+  #actOf({ operation, relation, state }: Move): Act | undefined {
     const { feeds } = this.#context;
     const isAbout = operation === 'fetch' || operation === 'delete';
     const found = this.#reports.filter((one) => (state === 'deleted') === isDeleted(one));
@@ -193,16 +177,18 @@ class Walk {
     const reports = new Map(like ? [['it', like]] : []);
     const stage = new Stage(this.#context, { service, reports });
     const caller = this.#pick(movers[operation][relation](stage));
-    const manner = { ...ways[way], ...(way === 'charset' && operation === 'create' && charset) };
-    const act = { ...this.#actOf(operation, state, like), manner };
-    return caller && asksFor(stage, { ...act, who: by(caller) })[0];
-  }
-
-  #actOf(does: Move['operation'], state: Move['state'], like: KnownReport | undefined) {
-    if (does === 'create') return { does, sent: this.#pick(this.#reportsLike(like)) ?? {} };
-    if (does === 'lookup') return { does, hash: () => this.#hash(state) };
-    const about = state === 'nothing' ? none : it;
-    return { does, ...about, ...(state === 'elsewhere' && { in: elsewhere }) };
+    if (!caller) return undefined;
+    const act = { does: operation, who: by(caller), in: () => service };
+    if (operation === 'create') {
+      const sent = { ...this.#context.draft(), ...this.#pick(this.#reportsLike(like)) };
+      return { ...act, sent: () => sent, keeps: 'made' };
+    }
+    if (operation === 'lookup') {
+      const hash = this.#hash(state);
+      return { ...act, hash: () => hash };
+    }
+    const feed = state === 'elsewhere' ? elsewhere(stage) : service;
+    return { ...act, in: () => feed, id: () => (state === 'nothing' ? undefined : like?.id) };
   }
 
   /** The same file again, the same report again, or boundary values. */
@@ -225,9 +211,4 @@ class Walk {
     const hash = this.#pick(hashKinds.flatMap((kind) => file?.[kind] ?? [])) ?? '';
     return state === 'elsewhere' ? hash.toUpperCase() : hash;
   }
-}
-
-/** What was meant for a connection that is kept, but had a new one, is a plain request. */
-export function wayTaken(way: string, answers: readonly Pick<Answer, 'exchange'>[]): string {
-  return way === 'kept' && !isShared(answers) ? 'plain' : way;
 }

@@ -79,6 +79,14 @@ export class Placeholders {
   }
 }
 
+/** The same with every text in it changed. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]);
+  return Object.fromEntries(entries);
+}
+
 /** Whether a text is an id, or made of it. */
 export function isMadeOf({ forms }: CreatedKind, text: string, id: string): boolean {
   return sameText(text, id) || Object.values(forms).some(({ of }) => text === of(id));

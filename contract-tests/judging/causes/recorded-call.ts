@@ -4,7 +4,7 @@ import { readAnswer } from '../talk/answer.ts';
 import type { OtherMethod } from '../talk/ask.ts';
 import { type Exchange, overlap, type RequestEncoding } from '../talk/exchange.ts';
 import { replayedWaits } from '../talk/pace/time-limits.ts';
-import { Placeholders, placeholder } from './placeholder.ts';
+import { mapTexts, Placeholders, placeholder } from './placeholder.ts';
 
 /** A repeatable call. Values that are new each time have placeholders. */
 export interface RecordedCall {
@@ -73,27 +73,6 @@ class Names {
     );
 }
 
-function namedIn(way: RequestEncoding, names: Names): RequestEncoding {
-  return {
-    ...way,
-    ...(way.rawPath !== undefined && { rawPath: names.in(way.rawPath) }),
-    ...(way.headers && { headers: mapped(way.headers, names.in) }),
-  };
-}
-
-/** What is new each time has a name; other parameters are the same. */
-function namedAbout(about: Parameters, names: Names): Parameters {
-  return mapped(about, (value) => value && names.in(value));
-}
-
-/** Maps all values of an object. */
-export function mapped<T>(
-  of: { readonly [name: string]: T },
-  make: (value: T) => T,
-): { readonly [name: string]: T } {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
-}
-
 /** Exchanges, in the order they were sent, as repeatable calls. */
 export function recordedCalls(
   service: Pick<Service, 'operations' | 'created'>,
@@ -124,20 +103,21 @@ export function recordedCalls(
     const wait = previous ? Math.round(startedAt - ended) : 0;
     const { accept, 'content-type': contentType, 'accept-encoding': encoding } = request.headers;
     const isOther = request.method !== operations.of(operation).method;
-    const call: RecordedCall = {
+    const made: RecordedCall = {
       operation,
       ...(isOther && { method: request.method as OtherMethod }),
       caller,
-      about: namedAbout(about, names),
-      ...(request.body !== undefined && { body: names.in(request.body) }),
+      about,
+      ...(request.body !== undefined && { body: request.body }),
       ...(contentType !== undefined && { contentType }),
       ...(accept !== 'application/json' && { accept: accept ?? '' }),
       ...(encoding !== undefined && { encoding }),
-      ...(exchange.way && { way: namedIn(exchange.way, names) }),
+      ...(exchange.way && { way: exchange.way }),
       ...(exchange.kept && { kept: true }),
       ...((isAtOnce || isLead) && { atOnce: group }),
       ...(wait > replayedWaits.leastMs && { after: wait }),
     };
+    const call = mapTexts(made, names.in);
     const id = createdId(service, exchange);
     const creates = id === undefined ? undefined : names.addCreated(id);
     calls.push(creates === undefined ? call : { ...call, creates });
@@ -161,11 +141,11 @@ export function renumbered(
     if (!known.includes(name)) known.push(name);
     return `${kind}-${known.indexOf(name) + 1}`;
   };
+  const inNew = (text: string): string =>
+    placeholders.fill(text, ({ form, name }) => placeholder({ form, name: newName(name) }));
   return calls.map((call) => {
-    const text = placeholders.fill(JSON.stringify(call), ({ form, name }) =>
-      placeholder({ form, name: newName(name) }),
-    );
-    return { ...JSON.parse(text), ...(call.creates && { creates: newName(call.creates) }) };
+    const named = mapTexts(call, inNew);
+    return call.creates ? { ...named, creates: newName(call.creates) } : named;
   });
 }
 
@@ -179,9 +159,8 @@ export function waitIn(calls: readonly RecordedCall[]): number {
   return calls.reduce((sum, { after = 0 }) => sum + after, 0);
 }
 
-/** Whether a call uses what another one creates. */
-export function dependsOn({ about, body, way }: RecordedCall, name: string): boolean {
-  const texts = [...Object.values(about), body, way?.rawPath];
-  // `{{note-1}}`, or with a form before it.
-  return texts.some((text) => text?.includes(`{{${name}}}`) || text?.includes(`-${name}}}`));
+/** Whether a call uses what another one creates: `{{note-1}}`, or with a form before it. */
+export function dependsOn(call: RecordedCall, name: string): boolean {
+  const text = JSON.stringify(call);
+  return text.includes(`{{${name}}}`) || text.includes(`-${name}}}`);
 }

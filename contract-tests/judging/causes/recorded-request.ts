@@ -2,8 +2,8 @@ import type { Caller } from '../caller.ts';
 import type { Service } from '../service.ts';
 import type { Ask } from '../talk/ask.ts';
 import { jsonIn } from '../talk/body.ts';
-import { Placeholders } from './placeholder.ts';
-import { mapped, type RecordedCall } from './recorded-call.ts';
+import { mapTexts, Placeholders } from './placeholder.ts';
+import type { RecordedCall } from './recorded-call.ts';
 
 /** The requests of recorded calls, with the ids and fresh values of one replay. */
 export class ReplayedValues {
@@ -22,26 +22,27 @@ export class ReplayedValues {
   }
 
   requestFor(call: RecordedCall, caller: Caller): Ask {
-    const { operation, method, about, body, contentType, accept, encoding = '', way } = call;
-    const text = body === undefined ? undefined : this.#filled(body);
+    const {
+      operation,
+      method,
+      about,
+      body,
+      contentType,
+      accept,
+      encoding = '',
+      way,
+    } = mapTexts(call, (text) => this.#filled(text));
     return {
       operation,
       ...(method && { method }),
       caller,
-      about: mapped(about, (value) => value && this.#filled(value)),
-      ...(text !== undefined && { body: text, sent: jsonIn(text).json }),
+      about,
+      ...(body !== undefined && { body, sent: jsonIn(body).json }),
       ...(contentType !== undefined && { contentType }),
       ...(accept !== undefined && { accept }),
       encoding,
       // Another method is open; only its effect on others matters.
-      ...((way || method) && {
-        way: {
-          ...way,
-          ...(method && { isOdd: true }),
-          ...(way?.rawPath !== undefined && { rawPath: this.#filled(way.rawPath) }),
-          ...(way?.headers && { headers: mapped(way.headers, (value) => this.#filled(value)) }),
-        },
-      }),
+      ...((way || method) && { way: { ...way, ...(method && { isOdd: true }) } }),
       once: this.#service.callers.isCounted(caller.key),
     };
   }

@@ -9,33 +9,9 @@ import type { Scenario } from './scenario.ts';
 
 const clauses = ['create/id-present', 'create/flag-present'] as const;
 
-function playing(run: Scenario['run'], isCounted = false): Scenario {
-  return {
-    name: 'a scenario',
-    area: 'feed',
-    clauses,
-    isCounted,
-    run,
-  };
+function playing(run: Scenario['run'], more: Partial<Scenario> = {}): Scenario {
+  return { name: 'a scenario', area: 'feed', clauses, run, ...more };
 }
-
-function throws(error: Error) {
-  return async (): Promise<void> => {
-    throw error;
-  };
-}
-
-test('a scenario that ends proves nothing by itself', async () => {
-  const run = runOf();
-  await checkStage(run, [playing(async () => undefined)]);
-  expect(clauses.map((id) => run.evidence.metCount(id))).toEqual([0, 0]);
-});
-
-test('what cannot be tested says why', async () => {
-  const run = runOf();
-  await checkStage(run, [playing(throws(new NotTestable('tokens.reader')))]);
-  expect(run.evidence.reasons(clauses[0])).toEqual(['the target file has no tokens.reader']);
-});
 
 const outage: Outage = {
   origin: 'http://127.0.0.1:9',
@@ -45,43 +21,49 @@ const outage: Outage = {
   hasForgotten: false,
   waitedMs: 0,
 };
+const lacking = new NotTestable('tokens.reader');
+const silence = new NoAnswer('http://127.0.0.1:9/', new Error('lost'));
+const stopped = new NoAnswer('http://127.0.0.1:9/', new Error('lost'), { outage });
+const lacks = ['the target file has no tokens.reader'];
 
-/** Why a scenario cannot end, and how often it is tried: with counted calls never again. */
-interface Trouble {
-  readonly at: string;
-  readonly times: number;
-  /** How the server was lost; nothing where it only does not answer. */
-  readonly how?: ConstructorParameters<typeof NoAnswer>[2] | 'lost';
+interface Told {
+  readonly tries: number;
+  readonly reasons?: readonly string[];
+  readonly unanswered?: readonly unknown[];
 }
 
-const troubles: readonly Trouble[] = [
-  { at: 'which does not answer', times: 2 },
-  { at: 'which has stopped and come back', times: 3, how: { outage } },
-  { at: 'which has lost its reports', times: 3, how: 'lost' },
-];
-
-test.each([
-  ...troubles.map((trouble) => ({ ...trouble, isCounted: false })),
-  ...troubles.map(({ at, how }) => ({
-    at: `${at}, at counted calls`,
-    times: 1,
-    how,
-    isCounted: true,
-  })),
-])('at a server $at, a scenario is tried $times times', async ({ times, isCounted, how }) => {
-  const run = runOf();
-  let tries = 0;
-  const lost = async () => {
-    tries += 1;
-    if (how === 'lost') run.outages.push(outage);
-    if (how === 'lost') throw new NotTestable('a report');
-    throw new NoAnswer('http://127.0.0.1:9/', new Error('lost'), how);
-  };
-  await checkStage(run, [playing(lost, isCounted)]);
-  expect(tries).toBe(times);
-  const unanswered = run.evidence.unanswered.map((one) => one.clauses);
-  expect(unanswered).toEqual(how === 'lost' ? [] : [clauses]);
-});
+test.each<[string, { error?: Error; isLost?: true } & Partial<Scenario>, Told]>([
+  ['nothing, if it ends', {}, { tries: 1 }],
+  ['what it lacks', { error: lacking }, { tries: 1, reasons: lacks }],
+  ['that nothing answered, twice', { error: silence }, { tries: 2, unanswered: [clauses] }],
+  ['that it stopped the server', { error: stopped }, { tries: 3, unanswered: [clauses] }],
+  ['what the server has lost', { error: lacking, isLost: true }, { tries: 3, reasons: lacks }],
+  // Counted calls are never repeated.
+  ['the same once', { error: silence, isCounted: true }, { tries: 1, unanswered: [clauses] }],
+  ['that once', { error: stopped, isCounted: true }, { tries: 1, unanswered: [clauses] }],
+  ['this once', { error: lacking, isLost: true, isCounted: true }, { tries: 1, reasons: lacks }],
+  // A probe judges nothing.
+  ['nothing of what a probe lacks', { error: lacking, isProbe: true }, { tries: 1 }],
+  ['nothing of a probe without an answer', { error: silence, isProbe: true }, { tries: 1 }],
+])(
+  'a scenario proves nothing by itself, and tells %s',
+  async (_, { error, isLost, ...more }, told) => {
+    const run = runOf();
+    let tries = 0;
+    const play = async () => {
+      tries += 1;
+      if (isLost) run.outages.push(outage);
+      if (error) throw error;
+    };
+    await checkStage(run, [playing(play, more)]);
+    const { evidence } = run;
+    const { reasons = [], unanswered = [] } = told;
+    expect(tries).toBe(told.tries);
+    expect(clauses.map((id) => evidence.metCount(id))).toEqual([0, 0]);
+    expect(evidence.reasons(clauses[0])).toEqual(reasons);
+    expect(evidence.unanswered.map((one) => one.clauses)).toEqual(unanswered);
+  },
+);
 
 test('after a stop nothing is begun, and what was under way counts for nothing', async () => {
   const stop = new AbortController();
@@ -90,7 +72,7 @@ test('after a stop nothing is begun, and what was under way counts for nothing',
   const stopping = playing(async () => {
     begun += 1;
     stop.abort();
-    throw new NotTestable('stopped');
+    throw lacking;
   });
   await checkStage(run, [stopping]);
   await checkStage(run, [stopping]);
@@ -98,26 +80,9 @@ test('after a stop nothing is begun, and what was under way counts for nothing',
   expect(run.evidence.reasons(clauses[0])).toEqual([]);
 });
 
-test('a mistake of ours is not hidden', async () => {
-  const failing = checkStage(runOf(), [playing(throws(new TypeError('ours')))]);
-  await expect(failing).rejects.toThrow('ours');
-});
-
-function probing(run: Scenario['run']): Scenario {
-  return { ...playing(run), isProbe: true };
-}
-
-test.each([
-  new NotTestable('tokens.reader'),
-  new NoAnswer('http://127.0.0.1:9/', new Error('lost')),
-])('a probe cut short (%s) learns nothing and breaks nothing', async (error) => {
-  const run = runOf();
-  await checkStage(run, [probing(throws(error))]);
-  const { anyBroken, observations, unanswered } = run.evidence;
-  expect(anyBroken).toBe(false);
-  expect(observations).toEqual([]);
-  expect(unanswered).toEqual([]);
-  expect(run.evidence.reasons(clauses[0])).toEqual([]);
+test.each([false, true])('a mistake of ours is not hidden, in a probe: %s', async (isProbe) => {
+  const failing = playing(() => Promise.reject(new TypeError('ours')), { isProbe });
+  await expect(checkStage(runOf(), [failing])).rejects.toThrow('ours');
 });
 
 test('responses to probes are not judged, but what they store is known', async () => {
@@ -128,17 +93,11 @@ test('responses to probes are not judged, but what they store is known', async (
     json(isCreate ? 201 : 400, body)(request, response);
   });
   const run = runOf(targetAt(url));
-  const about = { service: 'tunnelco' };
-  const caller = run.callers.researcher;
-  await checkStage(run, [
-    probing((conversation) => conversation.ask({ operation: 'fetch', caller, about })),
-    probing((conversation) => conversation.ask({ operation: 'create', caller, about })),
-  ]);
+  const asking = { caller: run.callers.researcher, about: { service: 'tunnelco' } };
+  const probes = ['fetch', 'create'].map((operation) =>
+    playing(({ ask }) => ask({ operation, ...asking }), { isProbe: true }),
+  );
+  await checkStage(run, probes);
   expect(run.evidence.anyBroken).toBe(false);
   expect(run.reports.all().map((stored) => stored.id)).toEqual([id]);
-});
-
-test('a mistake of ours in a probe is not hidden', async () => {
-  const failing = checkStage(runOf(), [probing(throws(new TypeError('ours')))]);
-  await expect(failing).rejects.toThrow('ours');
 });

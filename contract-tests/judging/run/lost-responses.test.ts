@@ -1,14 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
-import type { AbuseFeedModel } from '../../service/model/model.ts';
+import { expect, test, vi } from 'vitest';
 import { targetAt } from '../../service/target/target.test.support.ts';
-import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { judgeLostResponses } from './lost-responses.ts';
-import { Run, type StartOptions } from './run.ts';
+import { runOf } from './run.test.support.ts';
 
 const request = {
   method: 'POST',
@@ -27,56 +24,38 @@ function hangUp(lost: Exchange) {
 
 const late = new NoAnswer(request.url, { code: 'TIMEOUT' }, { lost: dropped() });
 
-/** How a dropped request ends when it is sent again, and others once so many were. */
-const usual = {
-  again: (_nth: number): Error | undefined => hangUp(dropped()),
-  others: (_sent: number): boolean => true,
-  isStopped: false,
-  isGivenUp: false,
-};
-
-/** A run whose requests are made up, and which collects what it is to judge. */
-class Doubled extends Run<AbuseFeedModel> {
-  readonly #ask: (ask: Ask) => Promise<never>;
-  override readonly judge: (answer: Answer) => void;
-
-  constructor(
-    service: AbuseFeed,
-    options: StartOptions,
-    ask: (ask: Ask) => Promise<never>,
-    judged: Exchange[],
-  ) {
-    super(service, options);
-    this.#ask = ask;
-    this.judge = ({ exchange }) => void judged.push(exchange);
-  }
-
-  override conversation(name: string) {
-    return { ...super.conversation(name), ask: this.#ask };
-  }
+/** How requests end in a run, and whether it goes on. */
+interface Ends {
+  /** How the dropped request ends when it is sent again: with an error, or answered. */
+  readonly again?: (nth: number) => Error | undefined;
+  /** Whether other requests are answered once it was sent so often. */
+  readonly others?: (sent: number) => boolean;
+  readonly isStopped?: boolean;
+  readonly isGivenUp?: boolean;
 }
 
-async function judgedOf(exchanges: readonly Exchange[], how: Partial<typeof usual> = {}) {
-  const { again, others, isStopped, isGivenUp } = { ...usual, ...how };
+async function judgedOf(
+  exchanges: readonly Exchange[],
+  { again = () => hangUp(dropped()), others = () => true, isStopped, isGivenUp = false }: Ends = {},
+) {
   const sent: Ask[] = [];
-  const judged: Exchange[] = [];
-  const thrown = (error: Error | undefined): void => {
+  const signal = isStopped ? { signal: AbortSignal.abort() } : {};
+  const run = runOf(targetAt(), signal);
+  const ask = async (one: Ask): Promise<never> => {
+    const isOther = one.about.report !== undefined && one.about.report !== 'a';
+    const error = isOther ? !others(sent.length) && late : again(sent.push(one));
     if (error) throw error;
-  };
-  const ask = async (ask: Ask): Promise<never> => {
-    const isOther = ask.about.report !== undefined && ask.about.report !== 'a';
-    thrown(isOther ? (others(sent.length) ? undefined : late) : again(sent.push(ask)));
     return undefined as never;
   };
-  const stop = new AbortController();
-  if (isStopped) stop.abort();
-  const run = new Doubled(abuseFeed(targetAt()), { signal: stop.signal }, ask, judged);
-  onTestFinished(() => run.client.close());
+  const usual = run.conversation('lost');
+  vi.spyOn(run, 'conversation').mockReturnValue({ ...usual, ask });
+  const judge = vi.fn<typeof run.judge>();
+  Object.assign(run, { judge });
   for (const one of exchanges)
     run.evidence.unanswered.push({ clauses: [], error: hangUp(one) }, { clauses: [], error: late });
   vi.spyOn(run.client, 'isGivenUp').mockImplementation((area) => area === 'feed' && isGivenUp);
   await judgeLostResponses(run);
-  return { sent, judged };
+  return { sent, judged: judge.mock.calls.map(([{ exchange }]) => exchange) };
 }
 
 test('a request that is dropped each time, alone, is judged, and sent again as it was, up to three', async () => {
@@ -90,7 +69,7 @@ test('a request that is dropped each time, alone, is judged, and sent again as i
   expect(sent[2]).toEqual({ operation: 'fetch', about: fetch.about, caller });
 });
 
-test.each<[string, number, Partial<typeof usual>]>([
+test.each<[string, number, Ends]>([
   ['it is answered when it is sent again', 1, { again: () => undefined }],
   ['it is answered the second time', 2, { again: (n) => (n > 1 ? undefined : hangUp(dropped())) }],
   ['it only takes long', 1, { again: () => late }],
@@ -98,8 +77,8 @@ test.each<[string, number, Partial<typeof usual>]>([
   ['other requests get no answer afterwards', 1, { others: (sent) => sent < 1 }],
   ['the run was stopped', 0, { isStopped: true }],
   ['the server is gone', 0, { isGivenUp: true }],
-])('a dropped request is not judged if %s', async (_why, times, circumstances) => {
-  const { sent, judged } = await judgedOf([dropped()], circumstances);
+])('a dropped request is not judged if %s', async (_why, times, ends) => {
+  const { sent, judged } = await judgedOf([dropped()], ends);
   expect(sent).toHaveLength(times);
   expect(judged).toEqual([]);
 });

@@ -19,8 +19,8 @@ export {
 } from './judging/reporters/reporters.ts';
 export { safeCopy } from './judging/reporters/safe-copy.ts';
 export { heading } from './judging/reporters/view.ts';
+export { wordsOf } from './judging/run/conclude.ts';
 export type { RunResult } from './judging/run/result.ts';
-export { wordsOf } from './judging/run/words.ts';
 export { capturedText, longestCapturedBody } from './judging/talk/body-text.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export { type AbuseFeed, abuseFeed } from './service/abuse-feed.ts';

@@ -1,13 +1,10 @@
 import type { ClientFinding } from '../../../src/traffic/flaw.ts';
-import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
 import { causesOf, foundCauses } from '../causes/cause.ts';
 import type { Evicted } from '../model.ts';
-import { debatableRemarks } from '../run/debatable.ts';
+import { resultOf } from '../run/conclude.ts';
 import type { RunResult } from '../run/result.ts';
-import { wordsOf } from '../run/words.ts';
-import { clauseCountsOf } from '../verdict/tally.ts';
-import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
+import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
 import type { Listener } from './listener.ts';
 import type { Unjudged } from './traffic-counts.ts';
 
@@ -38,28 +35,21 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
   const areas = target.areas.filter((area) => isTouched(area, clauses));
   const verdict = verdictOf({ clauses, areas, problems: [], aborted: false, requireAll: false });
   const broken = clauses.filter((one) => one.verdict === 'broken');
+  const result = resultOf({
+    service,
+    evidence,
+    startedAt,
+    clauses,
+    verdict,
+    causes: causesOf(service, foundCauses(service, clauses)),
+    coverage: tally.coverage,
+    found: (clause) => evidence.brokenCount(clause),
+  });
   // All at once: a token may be met after an answer that showed it.
   return evidence.hiding.value({
-    ...verdict,
-    kit: version(),
-    target: service.summary,
-    words: wordsOf(service),
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
+    ...result,
     requests: tally.received,
-    cleaning: 0,
-    counts: clauseCountsOf(clauses),
-    causes: causesOf(service, foundCauses(service, clauses)),
-    clauses: clauses.map((one) => keptClause(one, evidence.brokenCount(one.id))),
-    ...(service.clauses.sections && { sections: service.clauses.sections }),
-    remarks: [...debatableRemarks(evidence, clauses), ...(listener.remarks?.list() ?? [])],
-    observations: evidence.observations,
-    problems: [],
-    spending: [],
-    unlocks: [],
-    leftovers: [],
-    coverage: tally.coverage,
-    aborted: false,
+    remarks: [...(result.remarks ?? []), ...(listener.remarks?.list() ?? [])],
     clients: listener.clientFindings,
     heard: {
       exchanges: tally.received,

@@ -45,6 +45,7 @@ test('what is broken is reported by section, without the tokens that were sent',
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
   expect(broken.map(({ id }) => id)).toEqual(['create/body-is-json', 'delete/flag-is-success']);
   expect(JSON.stringify(result)).not.toMatch(/secret-(researcher|analyst)/);
+  expect(Object.keys(result.sections ?? {})).toContain('4.3');
 });
 
 test('expected answers are compared with the observed ones, and affect the verdict only on request', () => {

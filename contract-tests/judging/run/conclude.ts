@@ -1,22 +1,28 @@
 import { pathOf } from '../../../src/document/path.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
+import { plural } from '../../../src/values/listed.ts';
 import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
 import type { Cause } from '../causes/cause.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
+import type { Debatable, Evidence } from '../verdict/evidence.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
-import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
+import {
+  type ClauseResult,
+  clauseResult,
+  keptClause,
+  type RunVerdict,
+  verdictOf,
+} from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
-import type { ConcludeOptions, Conclusions } from './conclusions.ts';
+import type { ConcludeOptions, Conclusions, Remark } from './conclusions.ts';
 import { CoverageCount } from './coverage.ts';
-import { debatableRemarks } from './debatable.ts';
 import { earlyEnds } from './lost-responses.ts';
 import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
 import type { RunResult } from './result.ts';
 import type { Run } from './run.ts';
-import { wordsOf } from './words.ts';
 
 /** The verdicts on all clauses of the plan. */
 export function clauseResults(run: Run, { learn = false }: ConcludeOptions): ClauseResult[] {
@@ -74,7 +80,6 @@ export function conclude(
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
-    ...(service.clauses.sections && { sections: service.clauses.sections }),
     areas: service.target.areas,
     problems,
     aborted,
@@ -96,31 +101,74 @@ export function conclude(
   const coverage = new CoverageCount(service.operations);
   for (const one of all) coverage.add(readAnswer(one));
   const result: RunResult = {
-    ...verdict,
+    ...resultOf({
+      service,
+      evidence,
+      startedAt: run.startedAt,
+      clauses,
+      causes,
+      verdict,
+      coverage: coverage.entries,
+    }),
     ...(fails && { exitCode: 1 as const }),
     summary: [verdict.summary, ...additions].join('; '),
     aborted,
     ...(abortReason !== undefined && { abortReason }),
     ...(outages.length > 0 && { outages }),
-    kit: version(),
-    target: service.summary,
-    words: wordsOf(service),
-    startedAt: run.startedAt.toISOString(),
-    durationMs: Date.now() - run.startedAt.getTime(),
     requests: all.length,
     cleaning: cleaning.exchanges.length,
-    counts: clauseCountsOf(clauses),
-    causes,
-    clauses: clauses.map((one) => keptClause(one)),
-    observations: evidence.observations,
     ...conclusions,
     problems,
     leftovers: cleaning.leftovers,
     conditions: [...conditions, ...limitMet(run), ...early.conditions],
     remarks,
-    coverage: coverage.entries,
   };
   return evidence.hiding.value(result);
+}
+
+/** What a service calls what is created, and the requests that are counted. */
+export function wordsOf({
+  created,
+  countedWords = ['request', 'requests'],
+}: Pick<Run['service'], 'created' | 'countedWords'>): RunResult['words'] {
+  return { created: created.words, counted: countedWords };
+}
+
+/** What was judged, and with which result. */
+interface Judged extends Pick<Run, 'service' | 'evidence' | 'startedAt'> {
+  readonly clauses: readonly ClauseResult[];
+  readonly verdict: RunVerdict;
+  readonly causes: readonly Cause[];
+  readonly coverage: RunResult['coverage'];
+  /** How often a clause is broken, where its findings are not all kept. */
+  readonly found?: (clause: string) => number;
+}
+
+/** The result of what was judged, whoever sent the requests. */
+export function resultOf(judged: Judged): RunResult {
+  const { service, evidence, startedAt, clauses, verdict, causes, coverage, found } = judged;
+  return {
+    ...verdict,
+    kit: version(),
+    target: service.summary,
+    words: wordsOf(service),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    requests: 0,
+    cleaning: 0,
+    counts: clauseCountsOf(clauses),
+    causes,
+    clauses: clauses.map((one) => keptClause(one, found?.(one.id))),
+    ...(service.clauses.sections && { sections: service.clauses.sections }),
+    observations: evidence.observations,
+    problems: [],
+    spending: [],
+    unlocks: [],
+    leftovers: [],
+    remarks: debatableRemarks(evidence, clauses),
+    coverage,
+    aborted: false,
+  };
 }
 
 function limitMet({ client }: Run): string[] {
@@ -170,4 +218,26 @@ function problemsOf({ service, evidence }: Run): RunResult['problems'] {
     const line = lineOf?.(pathOf(problem.key));
     return line ? { ...problem, line } : problem;
   });
+}
+
+/** What breaks a clause by one reading of its section only, as remarks; of what is broken anyway, nothing. */
+function debatableRemarks({ debatable }: Evidence, clauses: readonly ClauseResult[]): Remark[] {
+  return clauses.flatMap((clause) =>
+    debatable
+      .filter((one) => one.clause === clause.id && clause.verdict === 'met')
+      .map((one) => remarkOn(clause, one)),
+  );
+}
+
+function remarkOn(
+  { id, section }: ClauseResult,
+  { expected, actual, times, exchange }: Debatable,
+): Remark {
+  const { method, url } = exchange?.request ?? {};
+  const such = exchange ? `, such as ${method} ${url} as ${exchange.caller}` : '';
+  return {
+    id,
+    section,
+    says: `Section ${section} can be read to demand ${expected}; what came is ${actual} (${plural(times, 'time')}${such}). In doubt for the server, it is no fault: ${id}.`,
+  };
 }

@@ -116,7 +116,7 @@ function presence({ path }: SchemaStatement): Requirement['judge'] {
 }
 
 /** How the clause of a statement is judged. */
-export function judgeOf(statement: SchemaStatement): Requirement['judge'] {
+export function demandOf(statement: SchemaStatement): Requirement['judge'] {
   const { about, path, schema, judges } = statement;
   if (about === 'present') return presence(statement);
   const validate = judged(judges);
@@ -147,6 +147,6 @@ export function shapeOf(statements: readonly SchemaStatement[]): readonly Requir
   return statements.map((statement) => ({
     clause: statement.id,
     ...(statement.field !== '' && { field: statement.field }),
-    judge: judgeOf(statement),
+    judge: demandOf(statement),
   }));
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../../src/document/schema.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
-import { judgeOf } from '../../judging/verdict/shape.ts';
+import { demandOf } from '../../judging/verdict/shape.ts';
 import { reportShape, successShape } from '../../service/model/shapes.ts';
 import type { Json } from '../mutant.ts';
 import { fieldLies } from './fields.ts';
@@ -113,7 +113,7 @@ const depths: { readonly [depth: string]: (field: Schema) => Schema } = {
 
 function failures(schema: Schema, value: unknown) {
   return statementsOf(schema, 'some').flatMap((statement) => {
-    const judgement = judgeOf(statement)(value);
+    const judgement = demandOf(statement)(value);
     return judgement?.ok === false ? [{ clause: statement.id, ...judgement }] : [];
   });
 }

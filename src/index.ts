@@ -1,8 +1,6 @@
 export type { NewAnalysis } from './admin/control/analyses-control.ts';
-export type { WantedRequests } from './admin/control/awaited-requests.ts';
 export type { CallerChange, CallerView, NewCaller } from './admin/control/callers-control.ts';
 export type { DialectChoice } from './admin/control/dialect-choice.ts';
-export type { ExpectedRequests } from './admin/control/expectations.ts';
 export { ControlProblem, type ProblemKind } from './admin/control/problem.ts';
 export type {
   NewReport,
@@ -10,10 +8,12 @@ export type {
   ReportPage,
   ReportView,
 } from './admin/control/reports-control.ts';
+export type { ExpectedRequests, WantedRequests } from './admin/control/requests-control.ts';
 export type { MadeWorld, NewWorld, WorldView } from './admin/control/server-control.ts';
 export type { SnapshotView } from './admin/control/snapshots-control.ts';
 export type { When } from './admin/control/time.ts';
-export type { ClockView, WorldControl } from './admin/control/world-control.ts';
+export type { WorldControl } from './admin/control/world-control.ts';
+export type { ClockView } from './admin/control/world-operations.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';

@@ -118,7 +118,6 @@ test('after close(), every method says that the server is closed', async () => {
     () => server.tokens,
     () => server.state(),
     () => server.requests(),
-    () => server.reset(),
     () => server.addFault({ type: 'drop' }),
     () => server.worlds(),
     () => world.findings(),
@@ -127,5 +126,6 @@ test('after close(), every method says that the server is closed', async () => {
   for (const call of calls) expect(call).toThrow('The server is closed.');
   await expect(server.createWorld()).rejects.toThrow('The server is closed.');
   await expect(server.reload()).rejects.toThrow('The server is closed.');
+  await expect(server.reset()).rejects.toThrow('The server is closed.');
   await server.close();
 });

@@ -1,7 +1,7 @@
 import { chosenDialect, type DialectChoice } from './admin/control/dialect-choice.ts';
+import { heardOption } from './admin/control/given.ts';
 import { initialStateFrom, seedWithAdditions } from './admin/control/initial-state.ts';
 import { ControlProblem } from './admin/control/problem.ts';
-import { checkOption } from './admin/control/request-check.ts';
 import type { NewWorld } from './admin/control/server-control.ts';
 import { DialectProblem } from './dialects/dialect.ts';
 import type { ServerSettings } from './http/context.ts';
@@ -93,16 +93,18 @@ function seedOf({ seedData, add, alone = false }: BeginningOptions): Seed {
   const whole = seedData === undefined ? ownSeed() : readSeed(seedData);
   const read = alone ? analysesOnly(whole, add) : whole;
   if (add === undefined) return read;
-  checkOption('add', 'SeedAdditions', add);
-  return seedWithAdditions(read, add);
+  return seedWithAdditions(read, heardOption('add', 'SeedAdditions', add));
 }
 
 function initialStateOf(
-  { dialect, ...asked }: BeginningOptions & { readonly dialect: DialectChoice },
+  { dialect, clock, faults, ids }: BeginningOptions & { readonly dialect: DialectChoice },
   { contents }: Seed,
 ) {
-  if (asked.faults?.length) checkOption('faults', 'FaultRules', asked.faults);
-  if (asked.clock) checkOption('clock', 'ClockSetting', asked.clock);
+  const asked = {
+    ...(ids !== undefined && { ids }),
+    ...(faults?.length && { faults: heardOption('faults', 'FaultRules', faults) }),
+    ...(clock && { clock: heardOption('clock', 'ClockSetting', clock) }),
+  };
   return {
     contents,
     dialect: chosenDialect(dialect),

@@ -99,7 +99,7 @@ const wrongCalls: readonly WrongCall[] = [
   {
     what: 'a caller that is named by an object',
     call: (server) => untyped(server.revokeCaller)({ id: 'reader' }),
-    says: 'A caller is named by a text, not by an object with id.',
+    says: 'id is a map of keys; expected a text',
   },
   {
     what: 'a world that is made from a text',

@@ -11,12 +11,20 @@ export async function call(url: string, asked: string, body?: unknown): Promise<
     method,
     ...(body !== undefined && {
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      body: jsonOf(body),
     }),
   });
   const text = await answer.text();
   const type = answer.headers.get('Content-Type');
   return { status: answer.status, type, body: text && JSON.parse(text) };
+}
+
+/** What is endless is written as a number that is read as that. */
+function jsonOf(body: unknown): string {
+  const text = JSON.stringify(body, (_, value) =>
+    typeof value === 'number' && !Number.isFinite(value) ? `${value}` : value,
+  );
+  return text.replace(/"(-?)Infinity"/g, '$11e400');
 }
 
 export const newReport = {

@@ -5,7 +5,6 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import { endlessNumber } from '../document/endless-number.ts';
 import type { ServerSettings } from '../http/context.ts';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
@@ -14,7 +13,7 @@ import { missingPages, pageRoutes } from '../pages/page-routes.ts';
 import { Redactor } from '../traffic/redactor.ts';
 import { secretForms } from '../traffic/secrets.ts';
 import { withoutTrailingSlashes } from '../values/url.ts';
-import { ControlProblem, problemBody } from './control/problem.ts';
+import { problemBody } from './control/problem.ts';
 import type { RunningServer } from './control/running-server.ts';
 import { controlRoutes } from './control-routes.ts';
 import { guard, isVisit } from './guard.ts';
@@ -27,13 +26,6 @@ const consoleFiles: { readonly [name: string]: () => string | Promise<string> } 
   'theme.js': themeJs,
   'console.css': () => pageAsset('admin/console', 'console.css'),
   'console.js': () => pageScript('console.js'),
-};
-
-/** 1e400 parses as Infinity, which would be stored as null. */
-const refuseEndlessNumbers: RequestHandler = (req, _res, next) => {
-  const at = endlessNumber(req.body);
-  const place = at && ['body', ...at].join('.');
-  next(at && new ControlProblem('invalid-request', `${place} is too large for a number.`));
 };
 
 /** The control plane, mounted once per server; the URL decides which world is controlled. */
@@ -72,7 +64,6 @@ export function controlPlane(server: RunningServer, settings: ServerSettings): R
   router.post('/reports', express.json({ limit: largestList, strict: false }));
   router.use(
     express.json({ limit: largestBody, strict: false }),
-    refuseEndlessNumbers,
     controlRoutes(({ context }) => server.subject(context.worldId), shown),
     missingPages,
     (_req, _res, next) => next({ status: 404 }),

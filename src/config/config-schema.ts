@@ -1,4 +1,4 @@
-import { adminFormats } from '../admin/control/request-check.ts';
+import { adminFormats } from '../admin/control/given.ts';
 import { adminSchema } from '../contract/admin-document.ts';
 import {
   type DocumentCheck,

@@ -10,14 +10,12 @@ export interface ClockSetting {
 /** The clock of one world. Everything that depends on time uses it. */
 export class Clock {
   readonly #real: () => number;
-  #first: ClockSetting;
   #mode: ClockMode = 'real';
   /** Frozen: the time. Running: the offset. */
   #value = 0;
 
   constructor(first: ClockSetting = { mode: 'real' }, real: () => number = Date.now) {
     this.#real = real;
-    this.#first = first;
     this.set(first);
   }
 
@@ -45,17 +43,5 @@ export class Clock {
   advance(ms: number): void {
     const mode = this.#mode === 'real' ? 'running' : this.#mode;
     this.set({ mode, at: this.now() + ms });
-  }
-
-  /** Begins again, with another initial state. */
-  restart(first: ClockSetting = { mode: 'real' }): void {
-    this.#first = first;
-    this.reset();
-  }
-
-  /** Restores the initial state. */
-  reset(): void {
-    this.#mode = 'real';
-    this.set(this.#first);
   }
 }

@@ -9,14 +9,9 @@ export interface IdPosition {
 
 /** Randomness of one world: the machine's, or derived from a seed. */
 export class IdSource {
-  #first: string | undefined;
   #seed: string | undefined;
   #drawn = 0;
   #taken = new Set<string>();
-
-  constructor(seed?: string) {
-    this.#first = this.#seed = seed;
-  }
 
   get position(): IdPosition {
     return { seed: this.#seed, drawn: this.#drawn };
@@ -33,16 +28,6 @@ export class IdSource {
   /** An id chosen by the user. */
   take(id: string): void {
     if (this.#seed !== undefined) this.#taken.add(id.toLowerCase());
-  }
-
-  /** Begins again, with another seed. */
-  restart(seed: string | undefined, taken: () => readonly string[]): void {
-    this.#first = seed;
-    this.reset(taken);
-  }
-
-  reset(taken: () => readonly string[]): void {
-    this.set({ seed: this.#first, drawn: 0 }, taken);
   }
 
   readonly random = (bytes: number): Uint8Array => {

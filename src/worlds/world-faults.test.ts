@@ -100,21 +100,6 @@ test('a step that is not the oldest of its stage waits', () => {
   expect(statuses).toMatchObject([{ status: 500 }, { status: 502 }, { status: 504 }]);
 });
 
-test('a reset brings back the faults of the beginning, dice and steps included', () => {
-  const faults = new Faults(undefined, [
-    { type: 'sequence', steps: [500, 502] },
-    { type: 'delay', ms: 10, spread: 9, seed: 1 },
-  ]);
-  const first = meet(faults);
-  faults.add({ type: 'half' });
-  faults.reset();
-  expect(meet(faults)).toEqual(first);
-  expect(faults.list().map(({ id, type }) => [id, type])).toEqual([
-    ['fault-1', 'sequence'],
-    ['fault-2', 'delay'],
-  ]);
-});
-
 function statusesOf(faults: Faults, count: number): unknown[] {
   return Array.from({ length: count }, () => meet(faults)).map(
     (met) => met && met.instead?.type === 'reply' && met.instead.status,

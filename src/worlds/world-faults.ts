@@ -65,15 +65,13 @@ export class Faults {
   /** Oldest first, by operation, so that faults of one operation do not slow down others. */
   readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
-  #first: readonly FaultRule[];
   #bytes = 0;
   #nextId = 1;
 
-  /** Initial faults, which a reset restores, are active from the start. */
+  /** Initial faults are active from the start. */
   constructor(chance: () => number = Math.random, first: readonly FaultRule[] = []) {
     this.#chance = chance;
-    this.#first = first;
-    this.#addFirst();
+    for (const rule of first) this.add(rule);
   }
 
   get count(): number {
@@ -122,23 +120,6 @@ export class Faults {
 
   clear(): void {
     for (const id of this.#faults.keys()) this.remove(id);
-  }
-
-  /** Begins again, with other initial faults. */
-  restart(first: readonly FaultRule[]): void {
-    this.#first = first;
-    this.reset();
-  }
-
-  /** Restores the initial faults. */
-  reset(): void {
-    this.clear();
-    this.#nextId = 1;
-    this.#addFirst();
-  }
-
-  #addFirst(): void {
-    for (const rule of this.#first) this.add(rule);
   }
 
   /** Whether the body has to be known before it is known which faults a request meets. */

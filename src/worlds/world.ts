@@ -51,15 +51,15 @@ export class World {
   /** Its label, such as the name of a test. */
   readonly name: string | undefined;
   readonly store: Store;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly faults: Faults;
+  clock!: Clock;
+  ids!: IdSource;
+  faults!: Faults;
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
   #initialState: InitialState;
-  readonly #rateLimiter: RateLimiter;
+  readonly #environment: Environment;
   readonly #end = new AbortController();
-  #dependencies: Dependencies;
+  #dependencies!: Dependencies;
 
   constructor(
     id: string,
@@ -67,20 +67,15 @@ export class World {
     initialState: InitialState,
     about: { limits: SeenRequestsLimits; environment?: Environment; name?: string | undefined },
   ) {
-    const { limits, environment = {} } = about;
     this.id = id;
     this.name = about.name;
     this.store = store;
-    this.clock = new Clock(initialState.clock, environment.realTime);
-    this.ids = new IdSource(initialState.ids);
-    this.ids.reset(this.#idsInUse);
-    this.faults = new Faults(environment.chance, this.#firstFaults(initialState));
-    this.requests = new SeenRequests(limits);
+    this.requests = new SeenRequests(about.limits);
     this.#initialState = initialState;
-    this.#rateLimiter = environment.rateLimiter ?? limitedByClock;
+    this.#environment = about.environment ?? {};
     // Every reader and waiter adds a listener, and Node warns above ten.
     setMaxListeners(0, this.gone);
-    this.#dependencies = this.#dependenciesOf(initialState.dialect, this.clock.now());
+    this.#begin();
   }
 
   /** Replaced when the dialect changes: a reference keeps the former dialect. */
@@ -124,22 +119,26 @@ export class World {
   /** Restores the initial state, except the snapshots. */
   async reset(): Promise<void> {
     await this.store.commit({ type: 'replaced', contents: this.#initialState.contents });
-    this.clock.reset();
-    this.ids.reset(this.#idsInUse);
-    this.faults.reset();
-    this.requests.reset();
-    this.#dependencies = this.#dependenciesOf(this.#initialState.dialect, this.clock.now());
+    this.#begin();
   }
 
   /** Begins again from another initial state, as after a restart of the server, which keeps stored contents. */
   async restart(initialState: InitialState, isStored: boolean): Promise<void> {
-    const { contents, dialect, clock, ids } = initialState;
+    const { contents } = initialState;
     if (!isStored) await this.store.commit({ type: 'replaced', contents });
     this.#initialState = initialState;
     this.snapshots.clear();
-    this.clock.restart(clock);
-    this.ids.restart(ids, this.#idsInUse);
-    this.faults.restart(this.#firstFaults(initialState));
+    this.#begin();
+  }
+
+  /** Everything beside the stored contents and the snapshots. */
+  #begin(): void {
+    const { dialect, clock, ids, faults = [], faultsIn } = this.#initialState;
+    const { realTime, chance } = this.#environment;
+    this.clock = new Clock(clock, realTime);
+    this.ids = new IdSource();
+    this.seedIds(ids);
+    this.faults = new Faults(chance, [...faults, ...(faultsIn?.(this.name ?? this.id) ?? [])]);
     this.requests.reset();
     this.#dependencies = this.#dependenciesOf(dialect, this.clock.now());
   }
@@ -166,12 +165,9 @@ export class World {
     this.ids.set({ seed, drawn: 0 }, this.#idsInUse);
   }
 
-  #firstFaults({ faults = [], faultsIn }: InitialState): readonly FaultRule[] {
-    return [...faults, ...(faultsIn?.(this.name ?? this.id) ?? [])];
-  }
-
   #dependenciesOf(dialect: Dialect, since: number): Dependencies {
     const { store, clock, ids } = this;
+    const { rateLimiter = limitedByClock } = this.#environment;
     const rules = rulesOf(dialect);
     return {
       dialect,
@@ -180,7 +176,7 @@ export class World {
       now: clock.now,
       random: ids.random,
       since,
-      throttle: rules.rateLimit === undefined ? unlimited : this.#rateLimiter(rules.rateLimit),
+      throttle: rules.rateLimit === undefined ? unlimited : rateLimiter(rules.rateLimit),
     };
   }
 

@@ -4,8 +4,8 @@ import type { components } from '../../spec/admin.generated.ts';
 import { fileHashes, type HashField, hashesIn } from '../../spec/file-hashes.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
-import { ControlProblem, tooMany } from './problem.ts';
-import { writtenSize } from './written-size.ts';
+import { sizeOf } from './given.ts';
+import { ControlProblem, invalid, tooMany } from './problem.ts';
 
 /** Only the SHA-256 is required; other fields are derived from it. */
 export type NewAnalysis = components['schemas']['NewAnalysis'];
@@ -35,10 +35,8 @@ export function addAnalysis(world: World, asked: NewAnalysis): Analysis {
 
 /** Open fields may contain anything, so their size is limited. */
 function checkSize(analysis: Analysis): void {
-  const size = writtenSize(analysis);
-  if (typeof size === 'string') {
-    throw new ControlProblem('invalid-request', `The analysis ${size}.`);
-  }
+  const size = sizeOf(analysis);
+  if (size === undefined) throw invalid('The analysis nests too deep.');
   if (size <= most.analysisBytes) return;
   const detail = `The analysis has ${size} bytes. An analysis has at most ${most.analysisBytes}.`;
   throw new ControlProblem('too-large', detail);

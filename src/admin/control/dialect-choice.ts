@@ -82,13 +82,6 @@ function isDefault(choice: unknown): boolean {
   );
 }
 
-/** A dialect as chosen over HTTP: by name, or in one of the forms. */
-export function sentChoice(sent: unknown): DialectChoice {
-  // A form is checked when it is applied.
-  if (typeof sent !== 'string' && !isForm(sent)) checkForm(sent);
-  return sent as DialectChoice;
-}
-
 let formMistakes: DocumentCheck | undefined;
 
 function checkForm(form: unknown): void {

@@ -1,5 +1,6 @@
 import { adminSchema } from '../../contract/admin-document.ts';
-import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { type Mistake, mistakeAt } from '../../document/document.ts';
+import type { Path } from '../../document/path.ts';
 import { operationNames } from '../../domain/operation.ts';
 import { operationsAt } from '../../spec/called-operation.ts';
 import {
@@ -8,53 +9,69 @@ import {
   type OperationPlace,
   operationPlaces,
 } from '../../spec/operations.ts';
-import type { Store } from '../../store/store.ts';
 import { described, hasKeys } from '../../values/described.ts';
 import { nearest } from '../../values/nearest.ts';
+import { isObject } from '../../values/objects.ts';
 import { beginning } from '../../values/quoted.ts';
 import {
   type ComputedFault,
   type ComputedReply,
   computedReplies,
+  type Effect,
   type FaultRule,
 } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import { unknownPlaceholder } from '../../worlds/request-values.ts';
 import type { World } from '../../worlds/world.ts';
 import type { Fault } from '../../worlds/world-faults.ts';
-import { ControlProblem, tooMany } from './problem.ts';
-import { checkArguments } from './request-check.ts';
-import { writtenSize } from './written-size.ts';
+import { heard, sizeOf } from './given.ts';
+import { invalid, refuse, tooMany } from './problem.ts';
 
-/** A fault that fits the callers of a world. Throws a ControlProblem that lists the mistakes. */
-export function checkedFault(store: Store, given: FaultRule | ComputedFault): FaultRule {
-  const rule = plainRule(given);
-  checkArguments('addFault', rule);
-  const mistakes = unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id));
-  if (mistakes.length > 0)
-    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
-  return rule;
-}
-
-/** Throws a ControlProblem where a limit is reached. */
-export function addFault({ faults }: World, rule: FaultRule): Fault {
-  const size = Number(writtenSize(rule));
-  if (faults.count >= most.faults) {
-    throw tooMany(`${most.faults} faults in a world`, 'Remove one first.');
-  }
-  if (faults.bytes + size > most.faultBytes) {
-    throw tooMany(`${most.faultBytes} bytes of faults in a world`, 'Remove one first.');
-  }
+/** Adds a well-formed fault, whose reply may be computed. Throws where it does not fit, or a limit is reached. */
+export function addFault(
+  { faults, store }: World,
+  rule: FaultRule,
+  reply?: ComputedFault['reply'],
+): Fault {
+  refuse(
+    unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id)),
+    'The fault',
+  );
+  const size = sizeOf(rule) ?? 0;
+  if (faults.count >= most.faults) throw tooMany(`${most.faults} faults in a world`, removeOne);
+  if (faults.bytes + size > most.faultBytes)
+    throw tooMany(`${most.faultBytes} bytes of faults in a world`, removeOne);
+  if (reply) computedReplies.set(rule as Effect, computing(reply));
   return faults.add(rule, size);
 }
 
-/** A computed reply as data; what is wrong with it is the reply. */
-function plainRule(given: FaultRule | ComputedFault): FaultRule {
-  if (typeof given !== 'object' || given === null || !('reply' in given)) return given;
-  const { reply, ...rest } = given;
-  refuseBesideReply(reply, Object.keys(rest));
-  const rule: Extract<FaultRule, { type: 'reply' }> = { ...rest, type: 'reply', status: 200 };
-  computedReplies.set(rule, async (request) => {
+const removeOne = 'Remove one first.';
+
+/** A fault as data, and the function that computes its reply. */
+export function faultParts(given: FaultRule | ComputedFault): {
+  readonly rule: FaultRule;
+  readonly reply?: ComputedFault['reply'];
+} {
+  if (!isObject(given) || !('reply' in given)) return { rule: given as FaultRule };
+  const { reply, ...scope } = given as unknown as ComputedFault;
+  if (typeof reply !== 'function')
+    throw invalid(
+      `reply is ${described(reply)}; expected a function that computes a reply. A fixed one is { type: 'reply', status, headers, body }.`,
+    );
+  const known = Object.keys(adminSchema('FaultScope').properties ?? {});
+  const other = Object.keys(scope).find((key) => !known.includes(key));
+  if (other !== undefined)
+    throw invalid(
+      `${other} does not go with reply, whose function returns status, headers and body. Leave one of them out; beside reply there may be ${known.join(', ')}.`,
+    );
+  return { rule: { ...scope, type: 'reply', status: 200 }, reply };
+}
+
+const replyKeys: readonly string[] = ['status', 'headers', 'body'];
+
+/** What is wrong with a computed reply is the reply. */
+function computing(reply: ComputedFault['reply']): ComputedFault['reply'] {
+  return async (request) => {
     try {
       return checkedReply(await reply(request));
     } catch (error) {
@@ -63,62 +80,46 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
       const says = `The reply of a fault cannot be computed: ${message}`;
       return { status: 500, body: { error: says, successful: false } };
     }
-  });
-  return rule;
+  };
 }
-
-const replyKeys: readonly string[] = ['status', 'headers', 'body'];
 
 /** What a function returned, as the reply that it has to be: everything else about a fault was said before. */
 function checkedReply(computed: unknown): ComputedReply {
   const expected = `an object with ${replyKeys.join(', ')}`;
-  if (!hasKeys(computed))
-    throw new ControlProblem(
-      'invalid-request',
-      `it is ${described(computed)}; expected ${expected}`,
-    );
+  if (!hasKeys(computed)) throw invalid(`it is ${described(computed)}; expected ${expected}`);
   const other = Object.keys(computed).find((key) => !replyKeys.includes(key));
-  if (other !== undefined)
-    throw new ControlProblem(
-      'invalid-request',
-      `it has ${beginning(other, 80)}; expected ${expected}`,
-    );
-  checkArguments('addFault', { ...computed, type: 'reply' });
-  return computed as unknown as ComputedReply;
-}
-
-/** A computed reply has its own status, headers and body. */
-function refuseBesideReply(reply: unknown, others: readonly string[]): void {
-  if (typeof reply !== 'function') {
-    const detail = `reply is ${described(reply)}; expected a function that computes a reply. A fixed one is { type: 'reply', status, headers, body }.`;
-    throw new ControlProblem('invalid-request', detail);
-  }
-  const scope = Object.keys(adminSchema('FaultScope').properties ?? {});
-  const [other] = others.filter((key) => !scope.includes(key));
-  if (other === undefined) return;
-  const detail = `${other} does not go with reply, whose function returns status, headers and body. Leave one of them out; beside reply there may be ${scope.join(', ')}.`;
-  throw new ControlProblem('invalid-request', detail);
+  if (other !== undefined) throw invalid(`it has ${beginning(other, 80)}; expected ${expected}`);
+  return heard('addFault', { body: { ...computed, type: 'reply' } })
+    .body as unknown as ComputedReply;
 }
 
 /** What is wrong with a well-formed fault in a world with these callers. */
 function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
-  const size = writtenSize(rule);
+  if (sizeOf(rule) === undefined) return [mistakeAt([], 'the fault nests too deep')];
+  const { request, caller } = rule;
+  const wrong = (path: Path, says: string): Mistake[] => [mistakeAt(path, says)];
+  const value = unknownPlaceholder(rule);
   return [
-    ...unknownCaller(rule, callerIds),
+    ...(caller === undefined ? [] : unknownCaller(caller, callerIds())),
     ...otherPath(rule),
     ...otherPlace(rule),
-    ...exactNothing(rule),
-    ...endlessTimes(rule),
-    ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
+    // It would meet every request.
+    ...(request?.exact && request.body === undefined
+      ? wrong(
+          ['request', 'exact'],
+          'request.exact says that a body has nothing else, and there is no request.body; add it, or leave exact out',
+        )
+      : []),
+    ...(rule.type === 'sequence' && rule.endless && rule.times !== undefined
+      ? wrong(['times'], 'times and endless exclude each other; leave one of them out')
+      : []),
+    ...(value === undefined
+      ? []
+      : wrong(
+          [],
+          `${value} is no value of a request; expected request., then method, url, path.NAME, query.NAME, headers.NAME (no secrets), body or body.NAME`,
+        )),
   ];
-}
-
-function unknownValue(rule: FaultRule): Mistake[] {
-  const found = unknownPlaceholder(rule);
-  if (found === undefined) return [];
-  const expected =
-    'method, url, path.NAME, query.NAME, headers.NAME (no secrets), body or body.NAME';
-  return [mistakeAt([], `${found} is no value of a request; expected request., then ${expected}`)];
 }
 
 /** Faults meet operations alone. */
@@ -157,25 +158,7 @@ function otherPlace({ operation, request }: FaultRule): Mistake[] {
   });
 }
 
-/** It would meet every request. */
-function exactNothing({ request }: FaultRule): Mistake[] {
-  if (!request?.exact || request.body !== undefined) return [];
-  return [
-    mistakeAt(
-      ['request', 'exact'],
-      'request.exact says that a body has nothing else, and there is no request.body; add it, or leave exact out',
-    ),
-  ];
-}
-
-function endlessTimes(rule: FaultRule): Mistake[] {
-  if (rule.type !== 'sequence' || !rule.endless || rule.times === undefined) return [];
-  return [mistakeAt(['times'], 'times and endless exclude each other; leave one of them out')];
-}
-
-function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {
-  if (caller === undefined) return [];
-  const ids = callerIds();
+function unknownCaller(caller: string, ids: readonly string[]): Mistake[] {
   if (ids.includes(caller)) return [];
   // With many callers, a full search would rarely find a useful suggestion.
   const near = nearest(caller, ids.slice(0, 200));

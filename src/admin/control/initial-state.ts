@@ -1,4 +1,3 @@
-import { inWords } from '../../document/document.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { additionMistakes, type SeedAdditions, seedWith } from '../../seed/seed-additions.ts';
 import type { ClockMode } from '../../worlds/clock.ts';
@@ -7,9 +6,9 @@ import { most } from '../../worlds/limits.ts';
 import type { InitialState } from '../../worlds/world.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { unfittingFaults } from './faults-control.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { sizeOf } from './given.ts';
+import { invalid, refuse, tooMany } from './problem.ts';
 import { timeFrom, type When } from './time.ts';
-import { writtenSize } from './written-size.ts';
 
 /** The requested initial state of a world, which a reset restores. */
 export interface InitialStateRequest {
@@ -36,8 +35,7 @@ export function initialStateFrom(
 
 export function clockFrom({ mode, at }: NonNullable<InitialStateRequest['clock']>) {
   if (mode === 'real' && at !== undefined) {
-    const detail = 'A real clock shows the real time. Leave "at" out, or let the mode be running.';
-    throw new ControlProblem('invalid-request', detail);
+    throw invalid('A real clock shows the real time. Leave "at" out, or let the mode be running.');
   }
   return { mode, ...(at !== undefined && { at: timeFrom(at) }) };
 }
@@ -47,19 +45,15 @@ function checkedFaults(
   rules: readonly FaultRule[],
   callers: InitialState['contents']['callers'],
 ): readonly FaultRule[] {
-  const mistakes = unfittingFaults(rules, callers);
-  if (mistakes.length > 0)
-    throw new ControlProblem('invalid-request', inWords(mistakes, 'The list of faults'));
+  refuse(unfittingFaults(rules, callers), 'The list of faults');
   if (rules.length > most.faults) throw tooMany(`${most.faults} faults in a world`, 'Give fewer.');
-  if (Number(writtenSize(rules)) > most.faultBytes)
+  if (Number(sizeOf(rules)) > most.faultBytes)
     throw tooMany(`${most.faultBytes} bytes of faults in a world`, 'Give fewer.');
   return structuredClone(rules);
 }
 
 /** A seed with additions, or a ControlProblem that lists the mistakes. */
 export function seedWithAdditions(seed: Seed, additions: SeedAdditions): Seed {
-  const mistakes = additionMistakes(seed, additions);
-  if (mistakes.length === 0) return seedWith(seed, additions);
-  const detail = inWords(mistakes, 'What is added to the seed data');
-  throw new ControlProblem('invalid-request', detail);
+  refuse(additionMistakes(seed, additions), 'What is added to the seed data');
+  return seedWith(seed, additions);
 }

@@ -63,7 +63,7 @@ test('a list of the control plane is shown once it is durable', async () => {
   for (const fate of ['keep', 'lose'] as const) {
     const { worlds, server, [fate]: end } = busy();
     const reloading = Object.assign(server, { reload: async () => {} });
-    const subject = { server: reloading, world: server, controlled: worlds.first };
+    const subject = { server: reloading, world: worlds.first, baseUrl: '' };
     const app = express().use(
       controlRoutes(
         () => subject,

@@ -1,3 +1,4 @@
+import { inWords, type Mistake } from '../../document/document.ts';
 import { described } from '../../values/described.ts';
 
 /** Why the control plane refused something. Over HTTP it is problem+json (RFC 9457). */
@@ -50,16 +51,20 @@ export function problemBody({ kind, message }: ControlProblem): ProblemBody {
 }
 
 /** What is named does not exist: a caller, a snapshot, a fault, a world. */
-export function unknownNamed(what: string, name: unknown, advice: string): ControlProblem {
-  if (typeof name !== 'string')
-    return new ControlProblem(
-      'invalid-request',
-      `A ${what} is named by a text, not by ${described(name)}.`,
-    );
+export function unknownNamed(what: string, name: string, advice: string): ControlProblem {
   return new ControlProblem(
     'not-found',
     `There is no ${what} ${described(name)}. ${advice}`.trim(),
   );
+}
+
+export function invalid(detail: string): ControlProblem {
+  return new ControlProblem('invalid-request', detail);
+}
+
+/** Throws what is wrong, if anything is. */
+export function refuse(mistakes: readonly Mistake[], what: string): void {
+  if (mistakes.length > 0) throw invalid(inWords(mistakes, what));
 }
 
 /** Thrown when a bound of `limits.ts` is reached; the message contains it. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { type Mistake, mistakeAt } from '../../document/document.ts';
 import { keyOf } from '../../document/path.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type StoredReport, wholeReport } from '../../domain/report.ts';
@@ -9,7 +9,7 @@ import type { components, operations } from '../../spec/admin.generated.ts';
 import { reportFields } from '../../spec/fields.ts';
 import { nearest } from '../../values/nearest.ts';
 import type { World } from '../../worlds/world.ts';
-import { ControlProblem, unknownNamed } from './problem.ts';
+import { refuse, unknownNamed } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';
 
 type Listing = operations['listReports'];
@@ -94,9 +94,7 @@ export function reportView(report: StoredReport): ReportView {
 
 /** Adds well-formed reports, all of them or none. */
 export function addReports(world: World, asked: readonly NewReport[]): readonly ReportView[] {
-  const mistakes = unfitting(world, asked);
-  if (mistakes.length > 0)
-    throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
+  refuse(unfitting(world, asked), 'The list');
   const { store, ids } = world;
   const creator = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
@@ -117,8 +115,7 @@ export function addReports(world: World, asked: readonly NewReport[]): readonly 
 /** Removes a report as a delete does. */
 export function removeReport({ store, dependencies }: World, id: string): void {
   const { reports } = store.state.data;
-  const meant = typeof id === 'string' ? id.toLowerCase() : undefined;
-  const report = reports.find((one) => one.id.toLowerCase() === meant);
+  const report = reports.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (!report) throw unknownNamed('report', id, '');
   const remember = dependencies.rules.remembersDeleted;
   store.commit({ type: 'report-removed', service: report.service, id: report.id, remember });
@@ -150,7 +147,7 @@ function unfitting({ store, dependencies }: World, reports: readonly NewReport[]
       wrong(at, 'id', `"${id}"`, 'an id that no other report has');
     }
     if (id !== undefined) taken.add(id.toLowerCase());
-    if (reportedAt !== undefined && !isInRange(reportedAt)) {
+    if (reportedAt !== undefined && !isInRange(new Date(reportedAt).getTime())) {
       wrong(at, 'reportedAt', `"${reportedAt}"`, 'a time between 1970 and 9999');
     }
   }

@@ -82,8 +82,9 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
    * @internal
    */
   subject(id: string | undefined): ControlSubject {
-    if (id === undefined) return { server: this, world: this, controlled: this.#worlds.first };
-    return { server: this, world: this.world(id), controlled: knownWorld(this.#worlds, id) };
+    if (id === undefined) return { server: this, world: this.#worlds.first, baseUrl: this.baseUrl };
+    const { baseUrl } = this.world(id);
+    return { server: this, world: knownWorld(this.#worlds, id), baseUrl };
   }
 
   /**

@@ -7,11 +7,10 @@ import type { World } from '../../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../../worlds/worlds.ts';
 import { tokensOf } from './callers-control.ts';
 import { labelOf } from './dialect-choice.ts';
+import { heard } from './given.ts';
 import { type InitialStateRequest, initialStateFrom, seedWithAdditions } from './initial-state.ts';
-import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
-import { checkArguments, checkOptional } from './request-check.ts';
-import { adminUrlOf } from './requests-control.ts';
-import { WorldControl } from './world-control.ts';
+import { ControlProblem, invalid, tooMany, unknownNamed } from './problem.ts';
+import { adminUrlOf, WorldControl } from './world-control.ts';
 
 /** Defaults to the server's initial state. */
 export interface NewWorld extends InitialStateRequest {
@@ -77,11 +76,18 @@ export class ServerControl extends WorldControl {
    * ```
    */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
+    if (!hasKeys(wanted)) heard('createWorld', { body: wanted });
     // The dialect may be complete here, and is checked by chosenDialect.
-    if (!hasKeys(wanted)) checkArguments('createWorld', wanted);
-    const { dialect: _, ...rest } = wanted;
-    checkOptional('createWorld', rest);
-    const { id, name, idleMinutes, add, ...asked } = wanted;
+    const { dialect, ...body }: NewWorld = wanted;
+    const asked = heard('createWorld', { body }).body;
+    return this.makeWorld({ ...asked, ...(dialect !== undefined && { dialect }) });
+  }
+
+  /**
+   * Makes a world of what was checked.
+   * @internal
+   */
+  makeWorld({ id, name, idleMinutes, add, ...asked }: NewWorld): MadeWorld {
     const { contents } = add === undefined ? this.seed : seedWithAdditions(this.seed, add);
     const differs = initialStateFrom(asked, contents.callers);
     const made = open(this.#worlds).create(add === undefined ? differs : { ...differs, contents }, {
@@ -112,8 +118,7 @@ export class ServerControl extends WorldControl {
   /** Drops a world with all its contents. */
   dropWorld(id: string): void {
     if (id === open(this.#worlds).first.id) {
-      const detail = 'The first world is there as long as the server is. Reset it instead.';
-      throw new ControlProblem('invalid-request', detail);
+      throw invalid('The first world is there as long as the server is. Reset it instead.');
     }
     if (!this.#worlds.drop(id)) throw noWorld(id);
   }

@@ -2,13 +2,11 @@ import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
 import type { Snapshot, World } from '../../worlds/world.ts';
 import { tooMany, unknownNamed } from './problem.ts';
-import { checkArguments } from './request-check.ts';
 
 /** A snapshot, as listed. */
 export type SnapshotView = components['schemas']['Snapshot'];
 
 export async function takeSnapshot(world: World, name: string): Promise<SnapshotView> {
-  checkArguments('takeSnapshot', { name });
   const taken = await world.takeSnapshot(name);
   if (taken) return viewOf(taken);
   throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
@@ -20,7 +18,6 @@ export function snapshotViews({ snapshots }: World): SnapshotView[] {
 
 /** An existing snapshot. */
 export function snapshotNamed({ snapshots }: World, name: string): Snapshot {
-  checkArguments('takeSnapshot', { name });
   const snapshot = snapshots.get(name);
   if (snapshot) return snapshot;
   const names = [...snapshots.keys()];

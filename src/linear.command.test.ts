@@ -109,7 +109,7 @@ const readers: { readonly [name: string]: (text: string) => unknown } = {
   'a body of a recording': (text) =>
     capturedText({ headers: { 'content-type': text }, body: text }),
   'the JSON of a body': (text) => jsonIn(text),
-  'the part of a body that is kept': (text) => keptText(text, (all) => all),
+  'the part of a body that is kept': (text) => keptText(text, redactor.theirPieces),
   'the beginning of a body': (text) => formatStart({ status: 200, body: text }),
   'If-None-Match': (text) => etagOf('', text),
   'Retry-After': (text) => retryAfterMs(text, 0),

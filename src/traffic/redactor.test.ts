@@ -233,3 +233,15 @@ test('a long text hides a token wherever it stands, and no word of which it is a
     expect(theirs(longer)).toBe(longer);
   }
 });
+
+test('of a secret that pieces of a text end in, begin with or lack, nothing is left', () => {
+  const secret = 'Bearer s3cret-Token/of+the=trial';
+  const { theirPieces } = new Redactor([secret]);
+  const told = Buffer.from(secret).toString('base64');
+  const text = `1234 ${told} 5678 ${told} `;
+  const [first, second] = [text.indexOf(told), text.lastIndexOf(told)];
+  expect(theirPieces(text, [[0, first + 9], ' … ', [first + 20, second + 5]])).toMatch(
+    /^1234 \$TOKEN … \$TOKEN=? 5678 \$TOKEN$/,
+  );
+  expect(theirPieces(text, [[0, 5], ' … ', [second - 5, second]])).toBe('1234  … 5678 ');
+});

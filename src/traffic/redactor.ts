@@ -80,15 +80,42 @@ function valuesIn(text: string): Span[] {
   return values;
 }
 
-/** With a placeholder for each span. */
-function replaceSpans(spans: readonly Span[], text: string): string {
-  let result = '';
-  let done = 0;
+/** In order, and those that overlap as one. */
+function disjoint(spans: readonly Span[]): Span[] {
+  const all: [number, number][] = [];
   for (const [from, to] of [...spans].sort(([a], [b]) => a - b)) {
-    if (from >= done) result += `${text.slice(done, from)}$TOKEN`;
-    done = Math.max(done, to);
+    const last = all.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else all.push([from, to]);
   }
-  return spans.length === 0 ? text : result + text.slice(done);
+  return all;
+}
+
+/** Parts of a text in order, or what stands in their place, with a placeholder for each span. */
+function replaceSpans(
+  spans: readonly Span[],
+  text: string,
+  pieces: readonly (Span | string)[] = [[0, text.length]],
+): string {
+  const hidden = disjoint(spans);
+  const parts: string[] = [];
+  let next = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      parts.push(piece);
+      continue;
+    }
+    const end = piece[1];
+    let done = piece[0];
+    while ((hidden[next]?.[1] ?? Number.POSITIVE_INFINITY) <= done) next += 1;
+    for (let nth = next; (hidden[nth]?.[0] ?? end) < end; nth += 1) {
+      const [from, to] = hidden[nth] as Span;
+      parts.push(text.slice(done, from), '$TOKEN');
+      done = to;
+    }
+    parts.push(text.slice(done, end));
+  }
+  return parts.join('');
 }
 
 /** A secret of letters alone is looked for only where it may be no word of ours, and where it is a whole word. */
@@ -164,6 +191,20 @@ export class Redactor {
   readonly theirs = (text: string): string =>
     replaceSpans([...this.#spansIn(text, 'word'), ...this.#ownWordsIn(text, false)], text);
 
+  /** For pieces of such a text, or what stands in their place. A secret of which a piece has a part is hidden there. */
+  readonly theirPieces = (text: string, pieces: readonly (Span | string)[]): string => {
+    const near = pieces.flatMap((piece): Span[] => {
+      if (typeof piece === 'string') return [];
+      const [from, to] = piece;
+      return [[Math.max(0, from - part.overlap), Math.min(to + part.overlap, text.length)]];
+    });
+    const spans = [
+      ...disjoint(near).flatMap((one) => this.#spansIn(text, 'word', one)),
+      ...this.#ownWordsIn(text, false),
+    ];
+    return replaceSpans(spans, text, pieces);
+  };
+
   /** For all strings and keys of a value that may be ours. */
   readonly value = <T>(node: T): T => mapStrings(node, this.ours, this.ours);
 
@@ -203,19 +244,18 @@ export class Redactor {
   }
 
   /** Where secrets are, and words if these are looked for. */
-  #spansIn(text: string, sought: Kind): Span[] {
+  #spansIn(text: string, sought: Kind, within: Span = [0, text.length]): Span[] {
     if (this.#normal.isEmpty && this.#short.isEmpty) return [];
     const spans: Span[] = [];
-    for (let start = 0; ; start += part.length - part.overlap) {
-      const end = start + part.length;
-      const read = text.slice(start, end);
-      for (const { kind, span } of this.#spansInPart(read, sought)) {
+    for (let [start, last] = within; ; start += part.length - part.overlap) {
+      const end = Math.min(start + part.length, last);
+      for (const { kind, span } of this.#spansInPart(text.slice(start, end), sought)) {
+        const [from, to] = [start + span[0], start + span[1]];
         // A word at the edge of a part may be half of one; the part beside it has all of it.
-        const isAtEdge =
-          (start > 0 && span[0] === 0) || (end < text.length && span[1] === part.length);
-        if (kind === 'secret' || !isAtEdge) spans.push([start + span[0], start + span[1]]);
+        const isAtEdge = (from === start && start > 0) || (to === end && end < text.length);
+        if (kind === 'secret' || !isAtEdge) spans.push([from, to]);
       }
-      if (end >= text.length) break;
+      if (end >= last) break;
     }
     return this.#names.size === 0 ? spans : this.#withoutNames(spans, text);
   }

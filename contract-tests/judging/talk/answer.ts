@@ -60,14 +60,14 @@ export function readAnswer(exchange: Exchange, { json }: ParsedBody = parsed(exc
 export function judgeable(
   operations: Operations,
   whole: ReceivedExchange,
-  { theirs }: Redactor,
+  { theirPieces }: Redactor,
 ): Answer {
   const read = parsed(whole);
   const outcome = outcomeOf(operations, whole, read);
   const answer = readAnswer({ ...whole, outcome }, read);
   const { request, response } = whole;
-  const sent = request.body === undefined ? undefined : keptText(request.body, theirs);
-  const shown = keptText(response.body, theirs);
+  const sent = request.body === undefined ? undefined : keptText(request.body, theirPieces);
+  const shown = keptText(response.body, theirPieces);
   if (sent === request.body && shown === response.body) return answer;
   return {
     ...answer,

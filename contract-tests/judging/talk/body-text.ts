@@ -7,7 +7,7 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 import type { Headers } from '../../../src/traffic/exchange.ts';
-import { condensed, firstAndLast } from './condensed.ts';
+import { condensedPieces, firstAndLast, type Piece } from './condensed.ts';
 
 export interface BodyText {
   readonly body: string;
@@ -49,15 +49,17 @@ const longestKept = 32 * 1024;
 /** Longer than any text that the kit sends and looks for. */
 const longestText = 4096;
 
-/** Abridges a text for evidence. Secrets are hidden first: of one that is cut, a part would be left. */
-export function keptText(text: string, hide: (text: string) => string): string {
+/** Abridges a text for evidence. `hide` is given all of it: of a secret that is cut, a part would be left. */
+export function keptText(
+  text: string,
+  hide: (text: string, pieces: readonly Piece[]) => string,
+): string {
   if (text.length <= longestKept) return text;
-  const safe = hide(text);
-  const short = /^\s*[[{]/.test(safe)
-    ? condensed(safe, { size: (longestKept * 3) / 4, text: longestText })
-    : safe;
+  const pieces: readonly Piece[] = /^\s*[[{]/.test(text)
+    ? condensedPieces(text, { size: (longestKept * 3) / 4, text: longestText })
+    : [[0, text.length]];
   // Copied: a substring keeps the whole string in memory.
-  return Buffer.from(firstAndLast(short, longestKept)).toString();
+  return Buffer.from(hide(text, firstAndLast(pieces, longestKept))).toString();
 }
 
 /** A text that reads differently by the stated charset is another one to many clients. */

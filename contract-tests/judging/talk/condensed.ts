@@ -20,10 +20,31 @@ interface Bounds {
   readonly text: number;
 }
 
-const unbounded: Bounds = { size: Number.POSITIVE_INFINITY, text: Number.POSITIVE_INFINITY };
+/** A part of a text, or what stands in its place. */
+export type Piece = readonly [from: number, to: number] | string;
 
-export function firstAndLast(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
+function lengthOf(piece: Piece): number {
+  return typeof piece === 'string' ? piece.length : piece[1] - piece[0];
+}
+
+function slice(pieces: readonly Piece[], from: number, to: number): Piece[] {
+  let end = 0;
+  return pieces.flatMap((piece): Piece[] => {
+    const start = end;
+    end += lengthOf(piece);
+    const first = Math.max(from - start, 0);
+    const last = Math.min(to, end) - start;
+    if (last <= first) return [];
+    return [
+      typeof piece === 'string' ? piece.slice(first, last) : [piece[0] + first, piece[0] + last],
+    ];
+  });
+}
+
+export function firstAndLast(pieces: readonly Piece[], most: number): readonly Piece[] {
+  const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  if (length <= most) return pieces;
+  return [...slice(pieces, 0, most / 2), ' … ', ...slice(pieces, length - most / 2, length)];
 }
 
 /** The index after the string that starts here; the end of the text if it is unterminated. */
@@ -36,13 +57,11 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-function shortenedString(token: string, most: number): string {
-  if (token.length <= most) return token;
-  try {
-    return JSON.stringify(firstAndLast(JSON.parse(token) as string, most));
-  } catch {
-    return token.slice(0, most);
-  }
+/** The nearest index before it, back to `start`, at which a string can be cut: no escape sequence is nearby. */
+function cutIn(json: string, start: number, at: number): number {
+  let cut = Math.max(start, at);
+  while (cut > start && json.slice(Math.max(start, cut - 6), cut).includes('\\')) cut -= 1;
+  return cut;
 }
 
 function isBlank(code: number): boolean {
@@ -54,8 +73,8 @@ function isBlank(code: number): boolean {
  * long truncated: in a single pass over the text, since a server can send what would take gigabytes once parsed.
  * Invalid JSON stays invalid.
  */
-export function condensed(json: string, { size, text }: Bounds = unbounded): string {
-  const parts: string[] = [];
+export function condensedPieces(json: string, { size, text }: Bounds): readonly Piece[] {
+  const pieces: Piece[] = [];
   /** For each open array or object, the length at which its elements are cut. */
   const ends: number[] = [];
   const isList: boolean[] = [];
@@ -66,17 +85,11 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
   /** From this depth on, nothing is written. */
   let hidden = Number.POSITIVE_INFINITY;
   /** Writes the text since the last call, or a replacement for it. */
-  const write = (to: number, part = json.slice(from, to)): void => {
+  const write = (to: number, piece: Piece = [from, to]): void => {
     from = to;
-    if (depth >= hidden || part === '') return;
-    parts.push(part);
-    written += part.length;
-  };
-  /** Writes everything before `start` unchanged, and a replacement for the rest up to `end`. */
-  const replace = (start: number, end: number, part: () => string): void => {
-    if (depth >= hidden) return;
-    write(start);
-    write(end, part());
+    if (depth >= hidden || lengthOf(piece) === 0) return;
+    pieces.push(piece);
+    written += lengthOf(piece);
   };
   for (let at = 0; at < json.length; ) {
     const code = json.charCodeAt(at);
@@ -98,7 +111,10 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
       if (depth < hidden) hidden = Number.POSITIVE_INFINITY;
     } else if (code === quote) {
       at = endOfText(json, start);
-      if (at - start > text) replace(start, at, () => shortenedString(json.slice(start, at), text));
+      if (at - start > text && depth < hidden) {
+        write(cutIn(json, start + 1, start + text / 2));
+        write(cutIn(json, from, at - text / 2), ' … ');
+      }
     } else if (code === comma) {
       const isFull = opened > mostNested && isList[depth - 1];
       const isLong = written + at - from > (ends[depth - 1] ?? Number.POSITIVE_INFINITY);
@@ -108,9 +124,20 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
       }
     } else if (isBlank(code)) {
       while (isBlank(json.charCodeAt(at))) at += 1;
-      if (at - start > 1) replace(start, at, () => ' ');
+      if (at - start > 1 && depth < hidden) {
+        write(start);
+        write(at, ' ');
+      }
     }
   }
   write(json.length);
-  return parts.join('');
+  return pieces;
+}
+
+/** The same JSON, as much of it as can be parsed without harm. */
+export function condensed(json: string): string {
+  const unbounded = { size: Number.POSITIVE_INFINITY, text: Number.POSITIVE_INFINITY };
+  return condensedPieces(json, unbounded)
+    .map((piece) => (typeof piece === 'string' ? piece : json.slice(...piece)))
+    .join('');
 }

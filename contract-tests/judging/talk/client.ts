@@ -10,13 +10,14 @@ import { BrokenResponses } from './broken-responses.ts';
 import { Connections, type SharedConnection } from './connections.ts';
 import { CreatesUnderWay } from './creates.ts';
 import type { Exchange } from './exchange.ts';
+import { KnownRequests } from './known-requests.ts';
 import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
 import { OutgoingRequests } from './outgoing.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Limiter } from './pace/limiter.ts';
-import { RetryHandler } from './pace/retry-handler.ts';
+import { Retries } from './pace/retries.ts';
 import { QuietLimit } from './pace/run-patience.ts';
 import { answerLimit } from './pace/time-limits.ts';
 import { BodyReader } from './received.ts';
@@ -64,7 +65,7 @@ export class Client {
   readonly #hurry = new AbortController();
   readonly #connections: Connections;
   readonly #limiter: Limiter;
-  readonly #retries: RetryHandler;
+  readonly #retries: Retries;
   readonly #outgoing: OutgoingRequests;
   readonly #bodies = new BodyReader();
   readonly #creates: CreatesUnderWay;
@@ -92,8 +93,10 @@ export class Client {
     this.#limiter = new Limiter(pace.requestsPerSecond, clock);
     this.#outgoing = new OutgoingRequests(service);
     this.#creates = new CreatesUnderWay(service, options.onCreating);
+    const known = new KnownRequests(service);
     this.liveness = new Liveness({
       service,
+      known,
       clock,
       signal: this.#signal,
       timeoutMs: pace.timeoutMs,
@@ -107,8 +110,8 @@ export class Client {
       send: (ask, isAgain) => this.#send(ask, isAgain),
       onLost: options.onLost,
     });
-    this.#retries = new RetryHandler({
-      service,
+    this.#retries = new Retries({
+      known,
       limiter: this.#limiter,
       clock,
       signal: this.#signal,
@@ -142,7 +145,7 @@ export class Client {
    * `work`: a server that serves one connection at a time would not answer.
    */
   async overOneConnection<T>(work: (connection: SharedConnection) => Promise<T>): Promise<T> {
-    const leave = await this.#limiter.enter({ signal: this.#signal });
+    const leave = await this.#limiter.enter({ signal: this.#signal, isConnection: true });
     const connection = this.#connections.share(leave);
     try {
       return await work(connection);

@@ -46,6 +46,17 @@ export function overlap(a: Exchange, b: Exchange): boolean {
   return a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
 }
 
+/** Statuses for throttling and timeouts (RFC 6585, 4; RFC 9110, 15.5.9, 15.6.4). */
+export function asksToWait({ response: { status } }: Pick<Exchange, 'response'>): boolean {
+  return status === 408 || status === 429 || status === 503;
+}
+
+/** What a response says, without ids, hashes and numbers. */
+export function saidBy({ response: { status, headers, body } }: Exchange): string {
+  const text = body.replaceAll(/[0-9a-f]{8,}|\d+/gi, '…');
+  return `${status} ${'retry-after' in headers} ${text}`;
+}
+
 export function saysWhen({ response }: Exchange): boolean {
   return response.headers['retry-after'] !== undefined;
 }

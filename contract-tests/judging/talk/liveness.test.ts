@@ -5,6 +5,7 @@ import { readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { about, caller, serviceAt } from './client.test.support.ts';
 import { someExchange } from './exchange.test.support.ts';
+import { KnownRequests } from './known-requests.ts';
 import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import { jumpingClock } from './pace/clock.test.support.ts';
@@ -18,6 +19,7 @@ test('a server that has stopped and comes back is told with what was in flight, 
   let failures = 2;
   const liveness = new Liveness({
     service: serviceAt('http://127.0.0.1:9'),
+    known: new KnownRequests(serviceAt('http://127.0.0.1:9')),
     clock: jumpingClock(),
     signal: undefined,
     timeoutMs: 1000,

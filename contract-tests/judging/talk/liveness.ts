@@ -1,16 +1,18 @@
 import type { CalledService } from '../called-service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import type { Exchange } from './exchange.ts';
+import { asksToWait, type Exchange } from './exchange.ts';
+import type { KnownRequests } from './known-requests.ts';
 import { isHangUp, NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
 import type { Clock } from './pace/clock.ts';
-import { asksToWait } from './pace/retry-policy.ts';
 import { comingBack } from './pace/time-limits.ts';
 import { isListening, type Sending, ServerRecord } from './server-record.ts';
 
 export interface LivenessOptions {
   readonly service: CalledService;
+  /** Requests that found something, to see whether it is still there. */
+  readonly known: KnownRequests;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** How long a server may take to accept a connection; to come back, twice as long. */
@@ -19,8 +21,6 @@ export interface LivenessOptions {
   readonly send: (ask: Ask) => Promise<Answer>;
   /** Called when a server has stopped answering, before it is waited for. */
   readonly onDown?: ((outage: Outage) => void) | undefined;
-  /** Whether no more requests may be sent. */
-  readonly isSpent?: () => boolean;
   /** Called when a server has come back: it may have lost what it had stored. */
   readonly onRestart?: ((origin: string) => void) | undefined;
 }
@@ -46,18 +46,21 @@ export class Liveness {
 
   /** Takes over what another client knows. */
   learnFrom(other: Liveness): void {
-    for (const { origin, control, known, dead, isKnown } of other.#servers.values()) {
+    this.#options.known.learnFrom(other.#options.known);
+    for (const { origin, control, dead, isKnown } of other.#servers.values()) {
       const server = this.#at(origin);
-      Object.assign(server, { isKnown, dead, known });
+      Object.assign(server, { isKnown, dead });
       if (control) server.control = control;
     }
   }
 
   sending(ask: Ask, request: Exchange['request']): Sending {
+    this.#options.known.noteSending(ask);
     return this.#at(request.url).sending(ask, request, this.#options.clock.now());
   }
 
   noteAnswer(one: Sending, answer: Answer): void {
+    this.#options.known.noteAnswer(one.ask, answer);
     this.#at(one.named.url).noteAnswer(one, answer, this.#options.clock.now());
   }
 
@@ -159,9 +162,9 @@ export class Liveness {
 
   /** Without a request that was answered before, a server that is silent counts as gone; a request that was stopped shows nothing. */
   async #findState(server: ServerRecord): Promise<ServerState> {
-    const { send, timeoutMs, signal, onRestart } = this.#options;
+    const { send, known, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
-    const [found] = server.known.of(server.origin);
+    const found = known.at(server.origin);
     const control = found ?? server.control;
     if (!control) return server.isSilent ? 'down' : 'up';
     const answer = await send(control).catch(() => undefined);
@@ -172,7 +175,7 @@ export class Liveness {
       answer.exchange.response.status < 500 &&
       !asksToWait(answer.exchange);
     if (!isGone) return 'up';
-    server.known.clear();
+    known.forgetAt(server.origin);
     onRestart?.(server.origin);
     return 'forgetful';
   }

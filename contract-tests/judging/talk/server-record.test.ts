@@ -26,32 +26,6 @@ function answerTo(ask: Ask, status = 200) {
   );
 }
 
-test('a report that is deleted while it is fetched does not show later that a server has forgotten', () => {
-  const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-  const one = record.sending(fetching, request, 1);
-  record.sending({ operation: 'delete', caller, about: { ...about, report: 'a1' } }, request, 2);
-  record.noteAnswer(one, answerTo(fetching), 3);
-  expect(record.control).toBe(fetching);
-  expect(record.known.of(record.origin)).toEqual([]);
-});
-
-test('reports that were found show it, except those that are deleted; none if a delete without an id succeeded', () => {
-  const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-  const asks = ['A1', 'B2'].map((report): Ask => ({ ...fetching, about: { ...about, report } }));
-  for (const ask of [...asks, ...asks])
-    record.noteAnswer(record.sending(ask, request, 1), answerTo(ask), 2);
-  expect(record.known.of(record.origin)).toEqual([...asks].reverse());
-  const deleting: Ask = { ...fetching, operation: 'delete', about: { ...about, report: 'b2' } };
-  record.sending(deleting, request, 3);
-  expect(record.known.of(record.origin)).toEqual(asks.slice(0, 1));
-  const any: Ask = { ...deleting, about: { service: 'tunnelco' } };
-  const sending = record.sending(any, request, 3);
-  record.noteAnswer(sending, answerTo(any, 400), 4);
-  expect(record.known.of(record.origin)).toEqual(asks.slice(0, 1));
-  record.noteAnswer(sending, answerTo(any), 4);
-  expect(record.known.of(record.origin)).toEqual([]);
-});
-
 /** A server that has answered at one second, and then not so often, all at the same time. */
 function recordWithFailures(failures: number, at: number): ServerRecord {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 1_000);

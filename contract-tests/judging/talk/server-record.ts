@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
-import { type CalledService, idIn } from '../called-service.ts';
+import type { CalledService } from '../called-service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import type { Exchange } from './exchange.ts';
-import { KnownRequests } from './known-requests.ts';
+import { asksToWait, type Exchange } from './exchange.ts';
+import { isPlain } from './known-requests.ts';
 import { type NamedRequest, namedRequest, type Outage } from './outage.ts';
-import { asksToWait } from './pace/retry-policy.ts';
 import { silence } from './pace/time-limits.ts';
 
 /** A request under way. */
@@ -29,10 +28,6 @@ export class ServerRecord {
   lastAnswered?: Sending;
   /** A request without side effects that was answered. */
   control?: Ask;
-  /** Requests that found what nobody has deleted since. */
-  known: KnownRequests;
-  /** Also what was deleted while a request for it was under way. */
-  readonly #deleted = new Set<string>();
   /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
   isKnown = false;
   outages = 0;
@@ -47,13 +42,11 @@ export class ServerRecord {
 
   constructor(service: CalledService, origin: string, now: number) {
     this.#service = service;
-    this.known = new KnownRequests(service);
     this.origin = origin;
     this.#answeredAt = now;
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#noteDeletion(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -73,12 +66,9 @@ export class ServerRecord {
     this.#failures = 0;
     this.#answeredAt = now;
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
-    const operation = this.#service.operations.of(ask.operation);
-    if (answer.outcome === 'success' && this.#mayDeleteAny(ask)) this.known.clear();
-    if (operation.changes || !isPlain(ask) || asksToWait(answer.exchange)) return;
-    if (operation.effect === 'nothing' || !this.control) this.control = ask;
-    if (operation.effect === 'nothing' && !this.#deleted.has(idIn(this.#service, ask.about)))
-      this.known.add(this.origin, ask, answer);
+    const { changes, effect } = this.#service.operations.of(ask.operation);
+    if (changes || !isPlain(ask) || asksToWait(answer.exchange)) return;
+    if (effect === 'nothing' || !this.control) this.control = ask;
   }
 
   /** A request without a connection has not reached the server. */
@@ -100,26 +90,10 @@ export class ServerRecord {
     this.#answeredAt = now;
   }
 
-  #noteDeletion(ask: Ask): void {
-    this.#deleted.add(idIn(this.#service, ask.about));
-    if (!this.#mayDeleteAny(ask)) this.known.noteSending(ask);
-  }
-
-  /** A delete without an id, or in an odd form. */
-  #mayDeleteAny({ operation, about, way }: Ask): boolean {
-    const isDelete = this.#service.operations.of(operation).effect === 'deletes';
-    return isDelete && (way !== undefined || idIn(this.#service, about) === '');
-  }
-
   /** Those that may have stopped the server, oldest first. */
   suspects(): Sending[] {
     return [...this.failed, ...this.underWay].sort((a, b) => a.startedAt - b.startedAt);
   }
-}
-
-/** No cost, and nothing odd about it. */
-function isPlain({ once, way, method }: Ask): boolean {
-  return !once && !way && !method;
 }
 
 /** Whether somebody accepts connections. */

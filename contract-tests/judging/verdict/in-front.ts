@@ -1,6 +1,5 @@
 import { isObject } from '../talk/body.ts';
-import type { Exchange } from '../talk/exchange.ts';
-import { saidBy } from '../talk/pace/retry-policy.ts';
+import { type Exchange, saidBy } from '../talk/exchange.ts';
 import type { JudgedStep } from './rule.ts';
 
 /** What of a request was beyond a limit, if its response is of something in front of the operation. */

@@ -1,8 +1,7 @@
 import { askedWaitMs } from '../../../src/traffic/retry-after.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
-import { type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';
-import { asksToWait } from '../../judging/talk/pace/retry-policy.ts';
+import { asksToWait, type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';
 import type { Context } from '../drive/context.ts';
 import { isServed } from '../model/counts/counts.ts';
 import { isLimited } from '../requests/callers.ts';

@@ -22,13 +22,23 @@ const leastPerSecond = 0.5;
 /** How a request is let in. */
 export interface Admission {
   readonly signal?: AbortSignal | undefined;
-  /** Goes before others at the door, and again in turn. */
+  /** Goes before others. */
   readonly isFirst?: boolean | undefined;
   /** Goes with all others of the kind that ask in the same turn of the event loop, when there is room for all. */
   readonly atOnce?: boolean | undefined;
+  /** Shares a connection that was let in: it takes a turn and no place, so that it never waits for a place. */
+  readonly isInside?: boolean | undefined;
+  /** Takes a place and no turn: a connection, for requests that take their own turns. */
+  readonly isConnection?: boolean | undefined;
 }
 
-type LetIn = () => void;
+/** Who waits at the door, and what is called when it opens. */
+interface Waiting extends Admission {
+  readonly enter: () => void;
+}
+
+/** Those that go together. */
+type Group = readonly Waiting[];
 
 /**
  * Decides when a request is sent: so many at once, and so many per second where that is limited. As in TCP, both
@@ -56,21 +66,16 @@ export class Limiter {
   #borne = 0;
   /** What was sent before says nothing about the present limits. */
   #changedAt = Number.NEGATIVE_INFINITY;
-  readonly #waiting: LetIn[] = [];
-  /** Those that go before others. */
-  readonly #waitingFirst: LetIn[] = [];
-  /** Those that go together; nobody else is let in before the first of these groups. */
-  readonly #groups: LetIn[][] = [];
+  /** By who goes first: those inside, those that are first, groups, all others. */
+  readonly #queues: readonly Group[][] = [[], [], [], []];
   /** The group of this turn of the event loop. */
-  #gathered: LetIn[] = [];
-  /** Those that take their turns together. */
-  #together: { count: number; readonly due: Promise<void> } | undefined;
-  /** How many of these are under way and wait for their turn. */
-  #firstInTurn = 0;
+  #gathered: Waiting[] = [];
   /** The number of exclusive senders, waiting ones included: while there are any, nobody else is let in. */
   #exclusive = 0;
   #lastExclusive: Promise<unknown> = Promise.resolve();
   readonly #untilIdle: (() => void)[] = [];
+  /** When somebody is let in at the latest. */
+  #wakesAt = Number.POSITIVE_INFINITY;
 
   constructor(requestsPerSecond: number | undefined, clock: Clock = realClock) {
     this.#configured = requestsPerSecond;
@@ -84,52 +89,17 @@ export class Limiter {
     return this.#perSecond === this.#configured ? undefined : this.#perSecond;
   }
 
-  /** Sends a request when it is its turn. */
-  async run<T>(send: () => Promise<T>, admission: Admission): Promise<T> {
-    const leave = await this.enter(admission);
-    try {
-      await this.untilTurn(admission);
-      return await send();
-    } finally {
-      leave();
-    }
-  }
-
-  /** Resolves when one more may be under way, with what has to be called at its end. */
+  /** Resolves when a request may be sent, with what has to be called at its end. */
   async enter(admission: Admission): Promise<() => void> {
-    await new Promise<void>((resolve) => this.#queue(resolve, admission));
-    if (admission.signal?.aborted) this.#leave();
-    admission.signal?.throwIfAborted();
-    return () => this.#leave();
-  }
-
-  /** Resolves when a request of one that is under way may be sent. */
-  untilTurn(admission: Admission): Promise<void> {
-    if (!admission.atOnce || this.#perSecond === undefined) return this.#untilTurns(1, admission);
-    this.#together ??= { count: 0, due: this.#untilTurnOfAll(admission) };
-    this.#together.count += 1;
-    return this.#together.due;
-  }
-
-  /** Those that ask in the same turn of the event loop take so many turns together, before and after them. */
-  async #untilTurnOfAll(admission: Admission): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    const count = this.#together?.count ?? 1;
-    this.#together = undefined;
-    await this.#untilTurns(count, { ...admission, isFirst: true });
-  }
-
-  async #untilTurns(count: number, { signal, isFirst = false }: Admission): Promise<void> {
-    const waitFor = () => this.#waitFor(isFirst) + (count - 1) * this.#interval;
-    if (isFirst) this.#firstInTurn += count;
-    try {
-      // The rate may have changed while waiting, so that a turn is taken only when it is due.
-      for (let wait = waitFor(); wait > leastWaitMs; wait = waitFor())
-        await this.#clock.sleep(wait, signal);
-    } finally {
-      if (isFirst) this.#firstInTurn -= count;
-    }
-    this.#nextAt = Math.max(this.#nextAt, this.#clock.now() + count * this.#interval);
+    const { signal, isInside } = admission;
+    await new Promise<void>((enter) => this.#queue({ ...admission, enter }));
+    const leave = (): void => {
+      if (!isInside) this.#running -= 1;
+      this.#admit();
+    };
+    if (signal?.aborted) leave();
+    signal?.throwIfAborted();
+    return leave;
   }
 
   /** Sends while nothing else is under way: the response is then unrelated to the pace. */
@@ -157,7 +127,8 @@ export class Limiter {
       this.#perSecond = Math.min(raised, this.#configured ?? Number.POSITIVE_INFINITY);
     }
     // Only what is used up has been tried.
-    if (this.#running < Math.floor(this.#atOnce)) return;
+    const waiting = this.#queues.reduce((sum, { length }) => sum + length, 0);
+    if (this.#running + waiting < Math.floor(this.#atOnce)) return;
     const careful = Math.min(growth * this.#atOnce, growthOfAll / this.#atOnce);
     const step = this.#isStarting ? 1 : careful;
     this.#atOnce = Math.min(mostAtOnce, this.#atOnce + step);
@@ -166,26 +137,16 @@ export class Limiter {
 
   /** A response took so long: a server that has few workers gets fewer requests, before they time out. */
   recordDuration(sentAt: number, ms: number, timeoutMs: number): void {
-    if (ms > timeoutMs * slowAnswers.part) this.sendFewerAtOnce(sentAt);
-  }
-
-  /** The server asked a request that was sent then to wait. */
-  sendFewerAtOnce(sentAt: number): void {
-    if (sentAt < this.#changedAt) return;
+    if (ms <= timeoutMs * slowAnswers.part || sentAt < this.#changedAt) return;
     this.#halveAtOnce();
     this.#changedAt = this.#clock.now();
   }
 
-  /** The server turned a request away, which is no reason to slow down while most are served. */
-  recordTurnedAway(sentAt: number, toldMs?: number): void {
+  /** The server turned a request away: if that happens to too many, all wait, longer each time until one is served. */
+  recordTurnedAway(sentAt: number, toldMs = 0): void {
     if (sentAt < this.#changedAt) return;
     this.#borne += weight;
-    if (this.#borne > mostBorne) this.slowDown(sentAt, toldMs);
-  }
-
-  /** The server asked to wait, whoever asks: all requests wait, longer each time until one is served. */
-  slowDown(sentAt: number, toldMs = 0): void {
-    if (sentAt < this.#changedAt) return;
+    if (this.#borne <= mostBorne) return;
     const now = this.#clock.now();
     // If one at a time is too much, or fewer than the last time, it is not their number that is limited.
     const areFewer = Math.floor(this.#atOnce) < Math.floor(this.#tooMany);
@@ -219,61 +180,69 @@ export class Limiter {
     return this.#perSecond === undefined ? 0 : 1000 / this.#perSecond;
   }
 
-  /** The next turns belong to those that are first. */
-  #waitFor(isFirst: boolean): number {
-    const before = isFirst ? 0 : this.#firstInTurn;
-    return this.#nextAt - this.#clock.now() + before * this.#interval;
-  }
-
-  #leave(): void {
-    this.#running -= 1;
+  #queue(waiting: Waiting): void {
+    const { atOnce, isInside, isFirst } = waiting;
+    if (!atOnce) this.#queues[isInside ? 0 : isFirst ? 1 : 3]?.push([waiting]);
+    else if (this.#gathered.push(waiting) === 1)
+      setImmediate(() => {
+        const group = this.#gathered;
+        this.#gathered = [];
+        const inside = group.filter((one) => one.isInside);
+        if (inside.length > 0) this.#queues[0]?.push(inside);
+        if (inside.length < group.length)
+          this.#queues[2]?.push(group.filter((one) => !one.isInside));
+        this.#admit();
+      });
     this.#admit();
-  }
-
-  #queue(letIn: LetIn, { isFirst, atOnce }: Admission): void {
-    if (atOnce) this.#gather(letIn);
-    else if (isFirst) this.#waitingFirst.push(letIn);
-    else this.#waiting.push(letIn);
-    this.#admit();
-  }
-
-  #gather(letIn: LetIn): void {
-    this.#gathered.push(letIn);
-    if (this.#gathered.length > 1) return;
-    setImmediate(() => {
-      this.#groups.push(this.#gathered);
-      this.#gathered = [];
-      this.#admit();
-    });
   }
 
   #admit(): void {
     if (this.#running === 0) for (const wake of this.#untilIdle.splice(0)) wake();
-    while (this.#exclusive === 0) {
-      const next = this.#next();
-      if (next.length === 0) return;
-      this.#running += next.length;
-      for (const letIn of next) letIn();
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { queue, group } = next;
+      const turns = group.filter(({ isConnection }) => !isConnection).length;
+      const due = this.#nextAt + (turns - 1) * this.#interval;
+      if (turns > 0 && this.#mustSleep(due, group[0]?.signal)) return;
+      queue.shift();
+      this.#nextAt = Math.max(this.#nextAt, this.#clock.now() + turns * this.#interval);
+      this.#running += placesOf(group);
+      for (const { enter } of group) enter();
     }
   }
 
-  /** Those that are let in next. */
-  #next(): readonly LetIn[] {
-    const [group] = this.#groups;
-    if (group && this.#waitingFirst.length === 0) return this.#partOf(group);
-    // One more for those that go first: they would wait for as long as a slow server takes.
-    const room = Math.floor(this.#atOnce) - this.#running;
-    if (room < (this.#waitingFirst.length > 0 && this.#isStarting ? 0 : 1)) return [];
-    const one = this.#waitingFirst.shift() ?? this.#waiting.shift();
-    return one ? [one] : [];
+  /** Whether it is not yet time; then somebody is let in when it is, or when this is stopped. */
+  #mustSleep(due: number, signal: AbortSignal | undefined): boolean {
+    const wait = due - this.#clock.now();
+    if (wait <= leastWaitMs || signal?.aborted) return false;
+    if (due >= this.#wakesAt) return true;
+    this.#wakesAt = due;
+    const wake = (): void => {
+      if (this.#wakesAt === due) this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.#admit();
+    };
+    this.#clock.sleep(wait, signal).then(wake, wake);
+    return true;
   }
 
-  /** As many of a group as may ever be under way together, when there is room for them. */
-  #partOf(group: LetIn[]): readonly LetIn[] {
-    const most = this.#isStarting ? mostAtOnce : Math.floor(this.#atOnce);
-    const size = Math.min(group.length, most);
-    if (this.#running + size > most) return [];
-    if (size === group.length) this.#groups.shift();
-    return group.splice(0, size);
+  /** Those that are let in next, if there is room for them. */
+  #next(): { readonly queue: Group[]; readonly group: Group } | undefined {
+    const open = this.#exclusive > 0 ? this.#queues.slice(0, 1) : this.#queues;
+    const rank = open.findIndex(({ length }) => length > 0);
+    const queue = open[rank];
+    if (!queue?.[0]) return undefined;
+    const isGroup = rank === 2;
+    // One more for those that go first: they would wait for as long as a slow server takes.
+    const extra = rank === 1 && this.#isStarting ? 1 : 0;
+    const most = isGroup && this.#isStarting ? mostAtOnce : Math.floor(this.#atOnce) + extra;
+    // More than there may ever be go as a part and the rest.
+    if (isGroup && queue[0].length > most)
+      queue.splice(0, 1, queue[0].slice(0, most), queue[0].slice(most));
+    const [group] = queue;
+    const places = placesOf(group);
+    return places === 0 || this.#running + places <= most ? { queue, group } : undefined;
   }
+}
+
+function placesOf(group: Group): number {
+  return group.filter(({ isInside }) => !isInside).length;
 }

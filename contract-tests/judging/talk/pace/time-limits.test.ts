@@ -17,11 +17,12 @@ import { recordedCalls } from '../../causes/recorded-call.ts';
 import { readAnswer } from '../answer.ts';
 import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
+import { KnownRequests } from '../known-requests.ts';
 import { ServerRecord } from '../server-record.ts';
 import { jumpingClock } from './clock.test.support.ts';
 import { Limiter } from './limiter.ts';
-import { RetryHandler } from './retry-handler.ts';
-import { fetching } from './throttled-client.test.support.ts';
+import { Retries } from './retries.ts';
+import { fetching } from './simulated-server.test.support.ts';
 import { timeLimits } from './time-limits.ts';
 
 const kit = join(packageRoot, 'contract-tests');
@@ -72,17 +73,21 @@ test.each(speeds)(
     const time = jumpingClock();
     const seen: Exchange[] = [];
     let free = 0;
-    const retry = new RetryHandler({
-      service,
+    const known = new KnownRequests(service);
+    const retry = new Retries({
+      known,
       limiter: new Limiter(undefined, time),
       clock: time,
       signal: undefined,
-      send: async ({ about }) => {
+      send: async (ask) => {
+        const { about } = ask;
         await time.sleep(150 * times);
         const isServed = about.report === 'a' && time.now() >= free;
         if (isServed) free = time.now() + 400 * times;
         const response = { status: 429, headers: {}, body: '{"error":"no","successful":false}' };
-        return readAnswer(someExchange({ about, ...(!isServed && { response }) }));
+        const answer = readAnswer(someExchange({ about, ...(!isServed && { response }) }));
+        known.noteAnswer(ask, answer);
+        return answer;
       },
       record: (_, answer) => void seen.push(answer.exchange),
     });

@@ -56,11 +56,7 @@ export const throttling = {
   longestHoldMs: 16_000,
   /** A rate that was lowered is as high as before after this long. */
   recoverySeconds: 30,
-  files: [
-    'judging/talk/pace/retry-policy.ts',
-    'judging/talk/pace/retry-handler.ts',
-    'judging/talk/pace/limiter.ts',
-  ],
+  files: ['judging/talk/pace/retries.ts', 'judging/talk/pace/limiter.ts'],
   tenTimesSlower:
     'waits are between responses, so that a slow server has had longer to recover; what is not served is not judged',
 } as const;
@@ -70,7 +66,7 @@ export const retries = {
   longestMs: 30_000,
   /** Shorter waits are always tried once. */
   shortestMs: 100,
-  files: ['judging/talk/pace/retry-policy.ts', 'judging/listen/recognise.ts'],
+  files: ['judging/talk/pace/retries.ts', 'judging/listen/recognise.ts'],
   tenTimesSlower:
     'only waits that the server asks for count; a longer one leaves the request unjudged',
 } as const;

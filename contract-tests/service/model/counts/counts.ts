@@ -1,7 +1,6 @@
 import { type HashKind, isFileHash } from '../../../../src/spec/file-hashes.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
-import { type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
-import { asksToWait } from '../../../judging/talk/pace/retry-policy.ts';
+import { asksToWait, type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
 import type { CountClause } from './counting-servers.ts';
 import { type CountedLookup, inContext, type LimitedHistory } from './lookups.ts';
 import { askedAgain } from './refills.ts';

@@ -3,9 +3,10 @@ import type { Ask } from '../ask.ts';
 import { serviceAt } from '../client.test.support.ts';
 import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
+import { KnownRequests } from '../known-requests.ts';
 import { jumpingClock } from './clock.test.support.ts';
 import { Limiter } from './limiter.ts';
-import { RetryHandler } from './retry-handler.ts';
+import { Retries } from './retries.ts';
 
 const report = { id: '11111111-1111-4111-8111-111111111111' };
 export const fine = { status: 200, body: JSON.stringify({ report, successful: true }) };
@@ -38,12 +39,14 @@ export function clientOf(server: Server) {
   let sent = 0;
   let underWay = 0;
   const again: boolean[] = [];
-  const retry = new RetryHandler({
-    service: serviceAt('http://127.0.0.1:9'),
+  const known = new KnownRequests(serviceAt('http://127.0.0.1:9'));
+  const retry = new Retries({
+    known,
     limiter: new Limiter(undefined, clock),
     clock,
     signal: undefined,
     send: async (ask, isAgain) => {
+      known.noteSending(ask);
       sent += 1;
       again.push(isAgain);
       const second = Math.floor(clock.now() / windowMs);
@@ -55,7 +58,7 @@ export function clientOf(server: Server) {
       const response = isTooMany ? { ...later, status } : answer(ask);
       await (takesMs > 0 ? clock.sleep(takesMs) : Promise.resolve());
       underWay -= 1;
-      return readAnswer(
+      const read = readAnswer(
         someExchange({
           number: sent,
           operation: ask.operation,
@@ -64,6 +67,8 @@ export function clientOf(server: Server) {
           response: { ...response, headers: response.status === status ? headers : {} },
         }),
       );
+      known.noteAnswer(ask, read);
+      return read;
     },
     record: (_, answer) => void exchanges.push(answer.exchange),
   });

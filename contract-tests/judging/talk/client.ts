@@ -21,7 +21,6 @@ import { Retries } from './pace/retries.ts';
 import { QuietLimit } from './pace/run-patience.ts';
 import { answerLimit } from './pace/time-limits.ts';
 import { BodyReader } from './received.ts';
-import { RepeatingSender } from './repeat-lost.ts';
 
 export { NoAnswer } from './no-answer.ts';
 
@@ -102,12 +101,8 @@ export class Client {
       timeoutMs: pace.timeoutMs,
       onDown: options.onDown,
       onRestart: options.onRestart,
-      send: (ask) => this.#sendTrial(ask),
-    });
-    const sender = new RepeatingSender({
-      service,
-      liveness: this.liveness,
       send: (ask, isAgain) => this.#send(ask, isAgain),
+      sendTrial: (ask) => this.#sendTrial(ask),
       onLost: options.onLost,
     });
     this.#retries = new Retries({
@@ -115,7 +110,7 @@ export class Client {
       limiter: this.#limiter,
       clock,
       signal: this.#signal,
-      send: (ask, isAgain) => sender.send(ask, isAgain),
+      send: (ask, isAgain) => this.liveness.send(ask, isAgain),
       record: (ask, answer) => this.#record(ask, answer),
       onLimit: options.onLimit,
     });

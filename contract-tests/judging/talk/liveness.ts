@@ -5,6 +5,7 @@ import { asksToWait, type Exchange } from './exchange.ts';
 import type { KnownRequests } from './known-requests.ts';
 import { isHangUp, NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
+import { requestUrlOf } from './outgoing.ts';
 import type { Clock } from './pace/clock.ts';
 import { comingBack } from './pace/time-limits.ts';
 import { isListening, type Sending, ServerRecord } from './server-record.ts';
@@ -17,8 +18,12 @@ export interface LivenessOptions {
   readonly signal: AbortSignal | undefined;
   /** How long a server may take to accept a connection; to come back, twice as long. */
   readonly timeoutMs: number;
-  /** Sends a request at once, whatever is known about its server. */
-  readonly send: (ask: Ask) => Promise<Answer>;
+  /** Sends once; a repetition uses a new connection. */
+  readonly send: (ask: Ask, isAgain: boolean) => Promise<Answer>;
+  /** Sends a request only to find out whether its server answers. */
+  readonly sendTrial: (ask: Ask) => Promise<Answer>;
+  /** Called for a response that is cut off, and asked for again. */
+  readonly onLost?: ((exchange: Exchange) => void) | undefined;
   /** Called when a server has stopped answering, before it is waited for. */
   readonly onDown?: ((outage: Outage) => void) | undefined;
   /** Called when a server has come back: it may have lost what it had stored. */
@@ -31,9 +36,11 @@ const mostOutages = 50;
 /** forgetful: up, but what was there is not found. */
 type ServerState = 'up' | 'forgetful' | 'down';
 
+const cutOff = { code: 'UND_ERR_SOCKET', message: 'the response was cut off' };
+
 /**
- * Tells a server that hangs up on one request from one that is gone. While that is found out, nothing else
- * is sent to it.
+ * Sends requests, and those without a whole response once more where that changes nothing. Tells a server that hangs up
+ * on one request from one that is gone; while that is found out, nothing else is sent to it.
  */
 export class Liveness {
   readonly outages: Outage[] = [];
@@ -68,8 +75,44 @@ export class Liveness {
     this.#at(one.named.url).noteNoAnswer(one, isSent, this.#options.clock.now());
   }
 
+  /** The response to a request, which may be cut off again. */
+  async send(ask: Ask, isAgain: boolean): Promise<Answer> {
+    let end = await this.#attempt(ask, isAgain);
+    if (this.#mayRepeat(ask, isAgain, end)) {
+      if (!(end instanceof NoAnswer)) this.#options.onLost?.(end.exchange);
+      end = await this.#attempt(ask, true);
+    }
+    // Only the last attempt says something about the server.
+    if (!(end instanceof NoAnswer) && !end.exchange.response.cut) return end;
+    const url = requestUrlOf(this.#options.service, ask);
+    const error = end instanceof NoAnswer ? end : new NoAnswer(url, cutOff);
+    const told = error.outage || error.isRefused ? error : await this.#explained(error);
+    if (told.outage || end instanceof NoAnswer) throw told;
+    return end;
+  }
+
+  async #attempt(ask: Ask, isAgain: boolean): Promise<Answer | NoAnswer> {
+    const { service, send } = this.#options;
+    try {
+      await this.#untilReady(requestUrlOf(service, ask));
+      return await send(ask, isAgain);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return error.isRefused && !error.outage ? this.#explained(error) : error;
+    }
+  }
+
+  #mayRepeat(ask: Ask, isAgain: boolean, end: Answer | NoAnswer): boolean {
+    const { method } = this.#options.service.operations.of(ask.operation);
+    const isRead = method === 'GET' && !ask.once;
+    if (!(end instanceof NoAnswer)) return isRead && end.exchange.response.cut === true;
+    // A server may close a shared connection whenever it likes, also when the next request is on its way.
+    const isClosed = ask.connection !== undefined && !isAgain && end.dropped !== undefined;
+    return isRead || isClosed;
+  }
+
   /** Resolves when a request may be sent; rejects if it would not be answered. */
-  async untilReady(url: string): Promise<void> {
+  async #untilReady(url: string): Promise<void> {
     const server = this.#at(url);
     while (server.examined) await server.examined;
     if (server.dead) throw lostIn(server.dead, url);
@@ -77,7 +120,7 @@ export class Liveness {
   }
 
   /** The same error, or a better one if the server has stopped answering altogether. */
-  async explained(error: NoAnswer): Promise<NoAnswer> {
+  async #explained(error: NoAnswer): Promise<NoAnswer> {
     const server = this.#at(error.url);
     server.isKnown ||= isHangUp(error.code);
     const isSign = isHangUp(error.code) || error.isRefused;
@@ -162,12 +205,12 @@ export class Liveness {
 
   /** Without a request that was answered before, a server that is silent counts as gone; a request that was stopped shows nothing. */
   async #findState(server: ServerRecord): Promise<ServerState> {
-    const { send, known, timeoutMs, signal, onRestart } = this.#options;
+    const { sendTrial, known, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
     const found = known.at(server.origin);
     const control = found ?? server.control;
     if (!control) return server.isSilent ? 'down' : 'up';
-    const answer = await send(control).catch(() => undefined);
+    const answer = await sendTrial(control).catch(() => undefined);
     if (!answer) return signal?.aborted ? 'up' : 'down';
     const isGone =
       found !== undefined &&

@@ -4,39 +4,19 @@ import { about, caller, serviceAt } from './client.test.support.ts';
 import { CreatesUnderWay } from './creates.ts';
 import { someExchange } from './exchange.test.support.ts';
 
-/** What comes of a create, and when it is settled. */
-interface Ending {
-  readonly what: string;
-  /** A response, or an error of the connection. */
-  readonly status?: number;
-  readonly body?: string;
-  readonly code?: string;
-  readonly settled: 'when answered' | 'when its id is recorded' | 'never';
-}
+type Settled = 'when answered' | 'when its id is recorded' | 'never';
 
-const endings: readonly Ending[] = [
-  {
-    what: 'one that is stored',
-    status: 201,
-    body: '{"id":"a","successful":true}',
-    settled: 'when its id is recorded',
-  },
-  {
-    what: 'one that is refused',
-    status: 200,
-    body: '{"error":"no","successful":false}',
-    settled: 'when answered',
-  },
-  { what: 'an error that nobody can read', status: 400, body: 'no', settled: 'when answered' },
-  { what: 'a success without an id', status: 201, body: '{"successful":true}', settled: 'never' },
-  { what: 'a page', status: 200, body: '<p>', settled: 'never' },
-  { what: 'no connection', code: 'ECONNREFUSED', settled: 'when answered' },
-  { what: 'no answer', code: 'ECONNRESET', settled: 'never' },
-];
-
-test.each(endings)(
-  'a create is settled when its id is recorded, or nothing was stored: $what',
-  ({ status = 0, body = '', code, settled: when }) => {
+test.each<[string, { status?: number; body?: string; code?: string }, Settled]>([
+  ['stored', { status: 201, body: '{"id":"a","successful":true}' }, 'when its id is recorded'],
+  ['refused', { status: 200, body: '{"error":"no","successful":false}' }, 'when answered'],
+  ['an error that nobody can read', { status: 400, body: 'no' }, 'when answered'],
+  ['a success without an id', { status: 201, body: '{"successful":true}' }, 'never'],
+  ['a page', { status: 200, body: '<p>' }, 'never'],
+  ['no connection', { code: 'ECONNREFUSED' }, 'when answered'],
+  ['no answer', { code: 'ECONNRESET' }, 'never'],
+])(
+  'a create is settled when its id is recorded, or nothing was stored: %s',
+  (_, { status = 0, body = '', code }, when) => {
     let settled = 0;
     const announced: unknown[] = [];
     const creates = new CreatesUnderWay(serviceAt('http://127.0.0.1:9'), (create) => {

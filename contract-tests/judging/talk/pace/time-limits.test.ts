@@ -16,13 +16,8 @@ import { serviceTimeLimits } from '../../../service/time-limits.ts';
 import { recordedCalls } from '../../causes/recorded-call.ts';
 import { readAnswer } from '../answer.ts';
 import { someExchange } from '../exchange.test.support.ts';
-import type { Exchange } from '../exchange.ts';
-import { KnownRequests } from '../known-requests.ts';
 import { ServerRecord } from '../server-record.ts';
-import { jumpingClock } from './clock.test.support.ts';
-import { Limiter } from './limiter.ts';
-import { Retries } from './retries.ts';
-import { fetching } from './simulated-server.test.support.ts';
+import { clientOf, fetching, fine, later } from './simulated-server.test.support.ts';
 import { timeLimits } from './time-limits.ts';
 
 const kit = join(packageRoot, 'contract-tests');
@@ -70,31 +65,15 @@ test.each(speeds)('silence, %i times slower: a response in time ends it', (times
 test.each(speeds)(
   'throttling, %i times slower: a limit is not judged, a refusal is',
   async (times) => {
-    const time = jumpingClock();
-    const seen: Exchange[] = [];
-    let free = 0;
-    const known = new KnownRequests(service);
-    const retry = new Retries({
-      known,
-      limiter: new Limiter(undefined, time),
-      clock: time,
-      signal: undefined,
-      send: async (ask) => {
-        const { about } = ask;
-        await time.sleep(150 * times);
-        const isServed = about.report === 'a' && time.now() >= free;
-        if (isServed) free = time.now() + 400 * times;
-        const response = { status: 429, headers: {}, body: '{"error":"no","successful":false}' };
-        const answer = readAnswer(someExchange({ about, ...(!isServed && { response }) }));
-        known.noteAnswer(ask, answer);
-        return answer;
-      },
-      record: (_, answer) => void seen.push(answer.exchange),
+    const { retry, exchanges } = clientOf({
+      perSecond: 3,
+      takesMs: 150 * times,
+      answer: ({ about }) => (about.report === 'a' ? fine : later),
     });
-    const refused = { ...one, about: { ...one.about, report: 'b' } };
-    await retry.ask(one);
-    await Promise.all([one, one, refused, one].map((ask) => retry.ask(ask)));
-    const judged = seen.filter(({ throttled }) => !throttled);
+    const ids = ['a', 'a', 'a', 'a', 'b', 'a', 'a'];
+    await retry.ask(fetching('a'));
+    await Promise.all(ids.map((id) => retry.ask(fetching(id))));
+    const judged = exchanges.filter(({ throttled }) => !throttled);
     expect(
       new Set(judged.map(({ about, response }) => `${about.report} ${response.status}`)),
     ).toEqual(new Set(['a 200', 'b 429']));

@@ -16,13 +16,15 @@ const mostBorne = 24;
 const slower = 0.75;
 /** What is left of a wait because numbers are rounded: added to the time, it may change nothing. */
 const leastWaitMs = 1e-6;
+/** Turns that pass before one that goes first: the rate that was found is too high now and then. */
+const spareTurns = 2;
 /** Requests per second: a limiter that waits gets no slower than this. */
 const leastPerSecond = 0.5;
 
 /** How a request is let in. */
 export interface Admission {
   readonly signal?: AbortSignal | undefined;
-  /** Goes before others. */
+  /** Goes before others, and is seldom turned away: it cannot be repeated. */
   readonly isFirst?: boolean | undefined;
   /** Goes with all others of the kind that ask in the same turn of the event loop, when there is room for all. */
   readonly atOnce?: boolean | undefined;
@@ -201,7 +203,8 @@ export class Limiter {
     for (let next = this.#next(); next; next = this.#next()) {
       const { queue, group } = next;
       const turns = group.filter(({ isConnection }) => !isConnection).length;
-      const due = this.#nextAt + (turns - 1) * this.#interval;
+      const isRisky = this.foundRate !== undefined && group.some(({ isFirst }) => isFirst);
+      const due = this.#nextAt + (turns - 1 + (isRisky ? spareTurns : 0)) * this.#interval;
       if (turns > 0 && this.#mustSleep(due, group[0]?.signal)) return;
       queue.shift();
       this.#nextAt = Math.max(this.#nextAt, this.#clock.now() + turns * this.#interval);

@@ -35,7 +35,7 @@ const overlaps = {
 
 /** A refused lookup that asks to wait is no sign of the count. */
 const askedToWait = {
-  files: ['service/spend/counted-call.ts', 'service/listen/client-call.ts'],
+  files: ['service/spend/counted-call.ts', 'service/listen/client-listener.ts'],
   tenTimesSlower: 'only waits that the server asks for count',
 } as const;
 

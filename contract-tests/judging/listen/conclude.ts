@@ -5,8 +5,7 @@ import type { Evicted } from '../model.ts';
 import { resultOf } from '../run/conclude.ts';
 import type { RunResult } from '../run/result.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
-import type { Listener } from './listener.ts';
-import type { Unjudged } from './traffic-counts.ts';
+import type { Listener, Unjudged } from './listener.ts';
 
 /** The result of a listener, free of secrets. */
 export interface ListenResult extends RunResult {
@@ -25,7 +24,7 @@ export interface ListenResult extends RunResult {
 
 /** Makes the result, with the same verdict as any run. */
 export function concludeListening(listener: Listener, startedAt: Date): ListenResult {
-  const { service, evidence, tally } = listener;
+  const { service, evidence } = listener;
   const { target } = service;
   for (const { id, kind } of service.clauses.all)
     if (kind !== 'open') evidence.addUntested(id, service.whyNotObserved?.(id) ?? 'not seen');
@@ -42,18 +41,18 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
     clauses,
     verdict,
     causes: causesOf(service, foundCauses(service, clauses)),
-    coverage: tally.coverage,
+    coverage: listener.coverage.entries,
     found: (clause) => evidence.brokenCount(clause),
   });
   // All at once: a token may be met after an answer that showed it.
   return evidence.hiding.value({
     ...result,
-    requests: tally.received,
+    requests: listener.received,
     remarks: [...(result.remarks ?? []), ...(listener.remarks?.list() ?? [])],
     clients: listener.clientFindings,
     heard: {
-      exchanges: tally.received,
-      unjudged: tally.unjudged,
+      exchanges: listener.received,
+      unjudged: listener.unjudged,
       forgotten: listener.forgotten,
       broken: Object.fromEntries(broken.map(({ id }) => [id, evidence.brokenCount(id)])),
     },

@@ -33,7 +33,7 @@ test('internal errors are reported and counted, and the rest is judged', () => {
   queue.finish();
   expect(bugs).toMatchObject([{ message: 'a mistake' }]);
   expect(shown).toEqual(['http://a/feed/x/api']);
-  expect(listener.tally.unjudged).toMatchObject({ bug: 1 });
+  expect(listener.unjudged).toMatchObject({ bug: 1 });
 });
 
 test('a response that breaks off is a broken one', () => {

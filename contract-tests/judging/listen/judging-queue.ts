@@ -13,17 +13,16 @@ const restPerWork = 9;
 /** Judges forwarded exchanges in the background. */
 export class JudgingQueue {
   readonly #listener: Listener;
-  readonly #onVerdict: (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void;
+  readonly #onVerdict: (passed: HttpExchange<Buffer>, verdict: Verdict) => void;
   readonly #onBug: (problem: unknown) => void;
-  #waiting: HttpExchange<Buffer>[] = [];
-  #next = 0;
+  readonly #waiting: HttpExchange<Buffer>[] = [];
   #bytes = 0;
   #isBusy = false;
   #restsUntil = 0;
 
   constructor(
     listener: Listener,
-    onVerdict: (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void = () => {},
+    onVerdict: (passed: HttpExchange<Buffer>, verdict: Verdict) => void = () => {},
     onBug: (problem: unknown) => void = () => {},
   ) {
     this.#listener = listener;
@@ -32,25 +31,19 @@ export class JudgingQueue {
   }
 
   add(passed: HttpExchange<Buffer>): void {
-    const { tally } = this.#listener;
-    const size = sizeOf(passed);
-    const isFull =
-      this.#waiting.length - this.#next >= most.exchanges || this.#bytes + size > most.bytes;
-    if (isFull) {
-      tally.next();
-      tally.addUnjudged('too fast');
+    const bytes = this.#bytes + sizeOf(passed);
+    if (this.#waiting.length >= most.exchanges || bytes > most.bytes) {
+      this.#listener.drop();
       return;
     }
     this.#waiting.push(passed);
-    this.#bytes += size;
+    this.#bytes = bytes;
     if (!this.#isBusy) this.#workLater();
   }
 
   /** Judges the whole queue at once. */
   finish(): void {
-    while (this.#next < this.#waiting.length) this.#judgeNext();
-    this.#waiting = [];
-    this.#next = 0;
+    this.#judgeUntil(Number.POSITIVE_INFINITY);
   }
 
   #workLater(): void {
@@ -62,49 +55,27 @@ export class JudgingQueue {
 
   readonly #work = (): void => {
     const began = performance.now();
-    let now = began;
-    while (this.#next < this.#waiting.length && now < began + slice) {
-      this.#judgeNext();
-      now = performance.now();
-    }
+    this.#judgeUntil(began + slice);
+    const now = performance.now();
     this.#restsUntil = now + (now - began) * restPerWork;
-    this.#waiting = this.#waiting.slice(this.#next);
-    this.#next = 0;
     this.#isBusy = false;
     if (this.#waiting.length > 0) this.#workLater();
   };
 
-  #judgeNext(): void {
-    const passed = this.#waiting[this.#next] as HttpExchange<Buffer>;
-    this.#next += 1;
-    this.#bytes -= sizeOf(passed);
-    try {
-      this.#judge(passed);
-    } catch (problem) {
-      // An internal error: it must not affect clients or the report.
-      this.#listener.tally.addUnjudged('bug');
-      this.#onBug(problem);
+  #judgeUntil(end: number): void {
+    while (this.#waiting.length > 0 && performance.now() < end) {
+      const [passed] = this.#waiting.splice(0, 1) as [HttpExchange<Buffer>];
+      this.#bytes -= sizeOf(passed);
+      try {
+        this.#onVerdict(passed, this.#listener.observe(passed));
+      } catch (problem) {
+        // An internal error: it must not affect clients or the report.
+        this.#listener.addUnjudged('bug');
+        this.#onBug(problem);
+      }
     }
-  }
-
-  #judge(passed: HttpExchange<Buffer>): void {
-    const { failure } = passed;
-    if (failure === undefined) {
-      this.#onVerdict(passed, this.#listener.observe(passed));
-      return;
-    }
-    const { tally } = this.#listener;
-    tally.next();
-    tally.addUnjudged(unjudged[failure]);
-    this.#onVerdict(passed, undefined);
   }
 }
-
-const unjudged = {
-  'no response': 'ours',
-  'client hung up': 'unanswered',
-  'too large': 'too large',
-} as const;
 
 function sizeOf({ request, response }: HttpExchange<Buffer>): number {
   return (request.body?.length ?? 0) + response.body.length;

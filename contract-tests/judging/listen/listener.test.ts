@@ -47,7 +47,7 @@ test('what only may be of the API is passed over', () => {
   expect(hear('a', { url: feed(id), ...packed })).toMatchObject({
     unjudged: 'unreadable',
   });
-  expect(listener.tally.unjudged).toEqual({ 'of another API': 2, unreadable: 1 });
+  expect(listener.unjudged).toEqual({ 'of another API': 2, unreadable: 1 });
 });
 
 test('a gateway that answers instead of the service breaks nothing', () => {

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
+import { clientCall } from '../../../contract-tests/service/listen/client-listener.ts';
 import { headersOf } from '../../http/create.test.support.ts';
 import { goodReport, seededSha256 } from '../../http/request/sample-values.test.support.ts';
 import { startServer } from '../../server.ts';

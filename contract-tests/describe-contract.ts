@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { allClauses } from '../src/spec/clauses/clauses.ts';
 import { isObject } from '../src/values/objects.ts';
 import { checkOptions, checkRunner, checkTarget } from './checked-calls.ts';
-import type { Cause } from './judging/causes/cause.ts';
 import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 import { causeText } from './judging/reporters/cause-lines.ts';
 import { safeCopy } from './judging/reporters/safe-copy.ts';
+import { causeBehind } from './judging/reporters/view.ts';
 import type { ClauseResult } from './judging/verdict/verdict.ts';
 import { judgeTarget, type VerifyOptions, type VerifyResult } from './service/judge-target.ts';
 import type { Target } from './service/target/target.ts';
@@ -33,8 +33,7 @@ const runLimitMs = 600_000;
 /** The cause as `verify` prints it, at its own clause; the clauses that go with it name that one. */
 function complaint(result: VerifyResult, clause: ClauseResult, folder: () => string): string {
   const { id, sentence, findings } = clause;
-  const of = (one: Cause): boolean => [one.clause, ...one.alike, ...one.follows].includes(id);
-  const nth = result.causes.findIndex(of);
+  const nth = causeBehind(clause, result.causes);
   const cause = result.causes[nth];
   if (!cause) return [sentence, ...findings.slice(0, 1).map(({ actual }) => actual)].join('\n');
   if (cause.clause !== id) return `${sentence}\nIt goes with ${cause.clause}: ${cause.title}`;

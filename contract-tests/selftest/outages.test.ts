@@ -55,7 +55,7 @@ test('a server that dies: each report begins with what was in flight, says that 
     'abortReason',
   ]);
   expect(junitReport(result)).toMatch(
-    /<testsuites name="[^"]*\(cut short\)".*\n +<testsuite name="verdict".*\n.*\n.*<error message="the server at .*" type="aborted">The server at /,
+    /<testsuites name="[^"]*\(cut short\)".*\n<testsuite name="verdict".*\n.*\n.*<error message="the server at .*" type="aborted">The server at /,
   );
   expect(htmlReport(result)).toMatch(
     /<h1>INCONCLUSIVE \(cut short\)<\/h1><p>The server at [^<]* stopped responding/,

@@ -3,7 +3,16 @@ import { rowFilter } from '../../../src/pages/report-page.ts';
 import { plural } from '../../../src/values/listed.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { evidence, type ShownExchanges } from './html-evidence.ts';
-import { countsIn, type End, endOf, ends, type Section, seenIn, type View } from './view.ts';
+import {
+  causeBehind,
+  countsIn,
+  type End,
+  endOf,
+  ends,
+  type Section,
+  seenIn,
+  type View,
+} from './view.ts';
 
 /** A link to a clause. */
 export function clauseLink(id: string): Markup {
@@ -32,7 +41,7 @@ function clauseItem(clause: ClauseResult, { result }: View, shown: ShownExchange
   const folded = [...findings.slice(0, mostShown), ...seen].map((one) =>
     evidence(one, { at: [id, id], shown }),
   );
-  const cause = result.causes.findIndex((one) => one.clause === id || one.follows.includes(id)) + 1;
+  const cause = causeBehind(clause, result.causes) + 1;
   const link = cause > 0 && html`<p><a class="alone" href="#cause-${cause}">its cause</a></p>`;
   return html`<li class="${end}" id="${id}" data-row="clause" data-section="${clause.section}" data-result="${end}" data-text="${sentence} ${id}">${marked(end)}
 ${sentence} ${values !== '' && html`<b>${values}</b> `}${clauseLink(id)}${

@@ -1,6 +1,14 @@
-import type { RunResult } from '../run/result.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { type Item, type Shown, seenIn, viewOf } from './view.ts';
+import {
+  causeBehind,
+  type Item,
+  type List,
+  type Section,
+  type Shown,
+  seenIn,
+  type View,
+  viewOf,
+} from './view.ts';
 
 // XML 1.0 cannot represent these, not even escaped.
 const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
@@ -14,36 +22,42 @@ function xml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** How a test ended that has not passed. */
-interface Ended {
-  readonly as: 'failure' | 'error' | 'skipped';
-  readonly message: string;
-  readonly type?: string;
-  readonly text?: string;
+/** Elements stand on lines of their own; text is the whole content of its element. */
+type Content = string | readonly string[];
+
+function element(name: string, attributes: object, content: Content = []): string {
+  const said = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${xml(String(value))}"`);
+  const start = `<${name}${said.join('')}`;
+  if (content.length === 0) return `${start}/>`;
+  return typeof content === 'string'
+    ? `${start}>${xml(content)}</${name}>`
+    : `${start}>\n${content.join('\n')}\n</${name}>`;
 }
 
 interface Test {
   readonly group: string;
   readonly name: string;
-  readonly ended?: Ended | undefined;
+  /** How it ended, if it has not passed. */
+  readonly ended?: {
+    readonly as: 'failure' | 'error' | 'skipped';
+    readonly message: string;
+    readonly type?: string;
+    readonly text?: string;
+  };
 }
 
 interface Suite {
   readonly name: string;
   readonly tests: readonly Test[];
-  readonly properties?: readonly (readonly [name: string, value: string])[];
-  readonly output?: string;
-}
-
-function attributes(values: { readonly [name: string]: string | number | undefined }): string {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
-    .join('');
+  /** What stands before and after the tests. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
 }
 
 function countsOf(tests: readonly Test[]) {
-  const count = (as: Ended['as']): number => tests.filter(({ ended }) => ended?.as === as).length;
+  const count = (as: string): number => tests.filter(({ ended }) => ended?.as === as).length;
   return {
     tests: tests.length,
     failures: count('failure'),
@@ -52,54 +66,32 @@ function countsOf(tests: readonly Test[]) {
   };
 }
 
-function testXml({ group, name, ended }: Test): string {
-  const open = `    <testcase${attributes({ classname: group, name, time: 0 })}`;
-  if (!ended) return `${open}/>`;
-  const { as, message, type, text = '' } = ended;
-  const inner = `<${as}${attributes({ message, type })}${text === '' ? '/>' : `>${xml(text)}</${as}>`}`;
-  return `${open}>\n      ${inner}\n    </testcase>`;
-}
-
-function suiteXml({ name, tests, properties = [], output }: Suite, timestamp: string): string {
-  const list = properties.map(
-    ([key, value]) => `      <property${attributes({ name: key, value })}/>`,
-  );
-  return [
-    `  <testsuite${attributes({ name, ...countsOf(tests), time: 0, timestamp })}>`,
-    ...(list.length > 0 ? ['    <properties>', ...list, '    </properties>'] : []),
-    ...tests.map(testXml),
-    ...(output === undefined ? [] : [`    <system-out>${xml(output)}</system-out>`]),
-    '  </testsuite>',
-  ].join('\n');
-}
-
-/** The calls of a cause, or the cause that a clause follows from. */
-function behind({ id }: ClauseResult, { causes }: RunResult): string {
-  const own = causes.find(({ clause }) => clause === id);
-  if (own) return [...own.doubts.map((doubt) => `if ${doubt}`), ...own.curl].join('\n');
-  const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
-  return other ? `One fault with ${other.clause}` : '';
+function testElement({ group, name, ended }: Test): string {
+  const { as = '', message, type, text } = ended ?? {};
+  const inner = ended ? [element(as, { message, type }, text)] : [];
+  return element('testcase', { classname: group, name, time: 0 }, inner);
 }
 
 const mostShown = 5;
 
-function clauseTest(clause: ClauseResult, result: RunResult): Test {
+function clauseTest(clause: ClauseResult, { causes }: Shown): Test {
   const { id, section, sentence, verdict, kind, findings, reason = '' } = clause;
   const test = { group: section, name: `${id}: ${sentence}` };
   if (verdict === 'met') return test;
   if (verdict !== 'broken')
     return { ...test, ended: { as: 'skipped', message: `${verdict}: ${reason}` } };
-  const found = findings.slice(0, mostShown).map(({ expected, actual, exchange }) => {
+  const parts = findings.slice(0, mostShown).map(({ expected, actual, exchange }) => {
     const { request, response } = exchange ?? {};
-    const exchanged =
-      request && response
-        ? `\n${request.method} ${request.url}\n${response.status} ${response.body}`
-        : '';
-    return `expected: ${expected}\nactual: ${actual}${exchanged}`;
+    const sent = request && `\n${request.method} ${request.url}`;
+    const received = response && `\n${response.status} ${response.body}`;
+    return `expected: ${expected}\nactual: ${actual}${sent ?? ''}${received ?? ''}`;
   });
-  const text = [...found, behind(clause, result)].filter(Boolean).join('\n\n');
+  const cause = causes[causeBehind(clause, causes)];
+  if (cause?.clause === id)
+    parts.push([...cause.doubts.map((doubt) => `if ${doubt}`), ...cause.curl].join('\n'));
+  else if (cause) parts.push(`One fault with ${cause.clause}`);
   const message = `${findings[0]?.expected}, but ${findings[0]?.actual}`;
-  return { ...test, ended: { as: 'failure', message, type: kind, text } };
+  return { ...test, ended: { as: 'failure', message, type: kind, text: parts.join('\n\n') } };
 }
 
 /** A difference fails only where it ends the run with 1. */
@@ -112,39 +104,59 @@ function expectedTest({ text, end, curl = '' }: Item, strict: boolean): Test {
     : { ...test, ended: { as: 'skipped', message } };
 }
 
-/**
- * One suite per section, with open points as properties: they are not tests. A run that is inconclusive or was cut short is
- * an error, the first, so that a build does not turn green.
- */
-export function junit(result: Shown): string {
-  const { heading, ending, sections, lists } = viewOf(result);
-  const suites: Suite[] = sections.map(({ heading: name, clauses }) => ({
-    name,
-    tests: clauses.filter(({ kind }) => kind !== 'open').map((one) => clauseTest(one, result)),
-    properties: clauses
-      .filter(({ kind }) => kind === 'open')
-      .map((one) => [one.id, seenIn(one) || `not seen: ${one.reason ?? ''}`]),
-  }));
-  if (result.verdict === 'inconclusive' || result.aborted) {
-    const type = result.aborted ? 'aborted' : 'inconclusive';
-    const ended = { as: 'error', message: result.summary, type, text: ending.join('\n') } as const;
-    suites.unshift({ name: 'verdict', tests: [{ group: 'verdict', name: 'verdict', ended }] });
+/** Open points are properties: they are not tests. */
+function sectionSuite({ heading, clauses }: Section, result: Shown): Suite {
+  const open = clauses.filter(({ kind }) => kind === 'open');
+  const properties = open.map((one) => {
+    const value = seenIn(one) || `not seen: ${one.reason ?? ''}`;
+    return element('property', { name: one.id, value });
+  });
+  return {
+    name: heading,
+    before: properties.length > 0 ? [element('properties', {}, properties)] : [],
+    tests: clauses.filter((one) => !open.includes(one)).map((one) => clauseTest(one, result)),
+  };
+}
+
+function listSuite({ id, title, items }: List, { expectations }: Shown): Suite {
+  if (id !== 'expected') {
+    const output = items.map(({ text }) => text).join('\n');
+    return { name: title, tests: [], after: [element('system-out', {}, output)] };
   }
-  for (const { id, title, items } of lists)
-    if (id === 'expected') {
-      const { file, strict = false } = result.expectations ?? {};
-      const tests = items.filter(({ end }) => end).map((item) => expectedTest(item, strict));
-      suites.push({ name: `expected answers (${file})`, tests });
-    } else if (id !== 'untested')
-      suites.push({ name: title, tests: [], output: items.map(({ text }) => text).join('\n') });
-  const name = heading + (result.aborted ? ' (cut short)' : '');
-  const all = countsOf(suites.flatMap(({ tests }) => tests));
-  const time = (result.durationMs / 1000).toFixed(3);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...all, time })}>`,
-    ...suites.map((suite) => suiteXml(suite, result.startedAt.slice(0, 19))),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  const { file, strict = false } = expectations ?? {};
+  const judged = items.filter(({ end }) => end);
+  return {
+    name: `expected answers (${file})`,
+    tests: judged.map((item) => expectedTest(item, strict)),
+  };
+}
+
+/** A run that is inconclusive or was cut short is an error, so that a build does not turn green. */
+function verdictSuites({ result, ending }: View): Suite[] {
+  const { verdict, aborted, summary } = result;
+  if (verdict !== 'inconclusive' && !aborted) return [];
+  const type = aborted ? 'aborted' : 'inconclusive';
+  const ended = { as: 'error', message: summary, type, text: ending.join('\n') } as const;
+  return [{ name: 'verdict', tests: [{ group: 'verdict', name: 'verdict', ended }] }];
+}
+
+/** One suite for each section, one for each list, and the first for a run without a verdict. */
+export function junit(result: Shown): string {
+  const view = viewOf(result);
+  const suites = [
+    ...verdictSuites(view),
+    ...view.sections.map((one) => sectionSuite(one, result)),
+    ...view.lists.filter(({ id }) => id !== 'untested').map((one) => listSuite(one, result)),
+  ];
+  const timestamp = result.startedAt.slice(0, 19);
+  const elements = suites.map(({ name, tests, before = [], after = [] }) => {
+    const content = [...before, ...tests.map(testElement), ...after];
+    return element('testsuite', { name, ...countsOf(tests), time: 0, timestamp }, content);
+  });
+  const all = {
+    name: view.heading + (result.aborted ? ' (cut short)' : ''),
+    ...countsOf(suites.flatMap(({ tests }) => tests)),
+    time: (result.durationMs / 1000).toFixed(3),
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', all, elements)}\n`;
 }

@@ -126,6 +126,14 @@ export function endOf({ kind, verdict }: Pick<ClauseResult, 'kind' | 'verdict'>)
   return kind === 'open' && verdict === 'not-testable' ? 'not-seen' : verdict;
 }
 
+/** The place of the cause behind a broken clause among all; -1 where none is known. */
+export function causeBehind({ id }: Pick<ClauseResult, 'id'>, causes: Shown['causes']): number {
+  const own = causes.findIndex(({ clause }) => clause === id);
+  return own >= 0
+    ? own
+    : causes.findIndex(({ alike, follows }) => [...alike, ...follows].includes(id));
+}
+
 /** The answers to an open point that were seen. */
 export function seenIn({ observations }: ClauseResult): string {
   return observations.map(({ value }) => String(value)).join(', ');

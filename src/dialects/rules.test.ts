@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import type { SentReport } from '../domain/rules.ts';
+import type { Rules, SentReport } from '../domain/rules.ts';
 import { type Differences, dialectOf } from './dialect.ts';
 import { rulesOf } from './rules.ts';
 
-function rules(differences: Differences = {}) {
-  return rulesOf(dialectOf(differences));
-}
-
 const hash = 'AB'.repeat(32);
+const lowered = hash.toLowerCase();
 const sent: SentReport = {
   tags: ['Rat', 'b', 'Rat', 'a'],
   c2Address: 'C2.Example:80',
@@ -17,138 +14,121 @@ const sent: SentReport = {
   confidenceScore: 7,
 };
 const bareMinimum: SentReport = { c2Address: 'c2.example:80', file256Hash: hash };
-const reader: Caller = { id: 'reader', name: 'Reader', token: 't', roles: [] };
-const researcher: Caller = { ...reader, id: 'researcher', roles: ['researcher'] };
-const creator: Caller = { ...reader, id: 'creator' };
-const owner: Caller = { ...reader, id: 'owner', owns: 'tunnelco' };
-const otherOwner: Caller = { ...reader, id: 'other', owns: 'dyndnsco' };
-const report = {
-  ...rules().asStored(sent),
-  id: 'id',
-  service: 'tunnelco',
-  createdBy: 'creator',
-  name: 'n',
-  reportedAt: 0,
-  reportedBy: 'Creator',
-  firstSeenID: 'id',
+const filledIn = {
+  ...bareMinimum,
+  file256Hash: lowered,
+  tags: [],
+  referenceLink: `https://results.example/${lowered}`,
+  confidenceScore: 0,
 };
+const reader: Caller = { id: 'reader', name: 'Reader', token: 't', roles: [] };
+const late = Date.UTC(2026, 11, 31, 23, 59, 59, 500);
 
-test.each<[Differences['auth.prefix'] & string, string, string | undefined]>([
-  ['none', 'token-a', 'token-a'],
-  ['none', ' token-a ', 'token-a'],
-  ['none', 'Bearer token-a', 'Bearer token-a'],
-  ['Bearer', 'Bearer token-a', 'token-a'],
-  ['Bearer', 'bearer   token-a', 'token-a'],
-  ['Bearer', 'token-a', undefined],
-  ['Bearer', 'Bearer', undefined],
-  ['Bearer', 'Bearer a b', undefined],
-  ['Bearer', 'Basic token-a', undefined],
-  ['either', 'token-a', 'token-a'],
-  ['either', 'Bearer token-a', 'token-a'],
-])('with the prefix %s, the header %j holds the token %j', (prefix, header, token) => {
-  expect(rules({ 'auth.prefix': prefix }).tokenIn(header)).toBe(token);
-});
+/** What each of some headers has for a token. */
+function tokensIn(...headers: readonly string[]) {
+  return ({ tokenIn }: Rules): unknown => headers.map((header) => tokenIn(header));
+}
 
-test.each<[Differences, number]>([
-  [{}, Infinity],
-  [{ 'auth.lifetime': 60 }, 61_000],
-])('under %o, a token of second 1 is good until %d', (differences, until) => {
-  expect(rules(differences).tokenExpiry(1000)).toBe(until);
-});
+/** Of people by what they are to a report, those who may fetch it. */
+function readers({ may, isPublic }: Rules): string[] {
+  const report = { service: 'tunnelco', createdBy: 'creator' };
+  const people: { readonly [name: string]: Caller | undefined } = {
+    stranger: undefined,
+    reader,
+    researcher: { ...reader, roles: ['researcher'] },
+    creator: { ...reader, id: 'creator' },
+    owner: { ...reader, owns: 'tunnelco' },
+    otherOwner: { ...reader, owns: 'dyndnsco' },
+  };
+  expect(isPublic('fetch')).toBe(may('fetch', undefined, report));
+  return Object.keys(people).filter((name) => may('fetch', people[name], report));
+}
 
-test.each<[Differences['fetch.who'] & string, (Caller | undefined)[]]>([
-  ['public', [undefined, reader, researcher, creator, owner, otherOwner]],
-  ['known', [reader, researcher, creator, owner, otherOwner]],
-  ['researchers', [researcher, owner]],
-  ['creator-and-owner', [creator, owner]],
-])('fetching is for %s', (who, allowed) => {
-  const { may, isPublic } = rules({ 'fetch.who': who });
-  const everyone = [undefined, reader, researcher, creator, owner, otherOwner];
-  expect(everyone.filter((caller) => may('fetch', caller, report))).toEqual(allowed);
-  expect(isPublic('fetch')).toBe(who === 'public');
-});
+function stored(report: SentReport) {
+  return ({ asStored }: Rules): unknown => asStored(report);
+}
 
-test.each<[Differences, Partial<SentReport>]>([
-  [{}, { ...sent, file256Hash: hash.toLowerCase() }],
-  [{ 'create.tags.case': 'lowered' }, { tags: ['rat', 'b', 'rat', 'a'] }],
-  [{ 'create.tags.case': 'raised' }, { tags: ['RAT', 'B', 'RAT', 'A'] }],
-  [{ 'create.tags.repeats': 'dropped' }, { tags: ['Rat', 'b', 'a'] }],
-  [{ 'create.tags.order': 'sorted' }, { tags: ['Rat', 'Rat', 'a', 'b'] }],
+/** How a whole report and a bare one are named. */
+function names({ nameOf, asStored }: Rules): string[] {
+  return [sent, bareMinimum].map((one) => nameOf(asStored(one), 'tunnelco'));
+}
+
+/** Which of some changes make a report wrong, by the field that is named. */
+function wrong(...changes: readonly Partial<SentReport>[]) {
+  return ({ problemWith }: Rules): unknown =>
+    changes.map((change) => /body\.(\w+)/.exec(problemWith({ ...sent, ...change }) ?? '')?.[1]);
+}
+
+/** When a count is refilled, and whether it is the same just before and just after the end of a year. */
+function refills({ quotaPeriod, refillIn }: Rules): unknown {
+  const periods = [late - 1000, late, late + 1000].map(quotaPeriod);
+  return [refillIn(late), new Set(periods).size];
+}
+
+test.each<[Differences, of: (rules: Rules) => unknown, is: unknown]>([
+  [{}, tokensIn('a', ' a ', 'Bearer a'), ['a', 'a', 'Bearer a']],
+  [
+    { 'auth.prefix': 'Bearer' },
+    tokensIn('Bearer a', 'bearer   a', 'a', 'Bearer', 'Bearer a b', 'Basic a'),
+    ['a', 'a', undefined, undefined, undefined, undefined],
+  ],
+  [{ 'auth.prefix': 'either' }, tokensIn('a', 'Bearer a'), ['a', 'a']],
+  [{}, ({ tokenExpiry }) => tokenExpiry(1000), Infinity],
+  [{ 'auth.lifetime': 60 }, ({ tokenExpiry }) => tokenExpiry(1000), 61_000],
+  [
+    { 'fetch.who': 'public' },
+    readers,
+    ['stranger', 'reader', 'researcher', 'creator', 'owner', 'otherOwner'],
+  ],
+  [{}, readers, ['reader', 'researcher', 'creator', 'owner', 'otherOwner']],
+  [{ 'fetch.who': 'researchers' }, readers, ['researcher', 'owner']],
+  [{ 'fetch.who': 'creator-and-owner' }, readers, ['creator', 'owner']],
+  [{}, stored(sent), { ...sent, file256Hash: lowered }],
+  [{ 'create.tags.case': 'lowered' }, stored(sent), { tags: ['rat', 'b', 'rat', 'a'] }],
+  [{ 'create.tags.case': 'raised' }, stored(sent), { tags: ['RAT', 'B', 'RAT', 'A'] }],
+  [{ 'create.tags.repeats': 'dropped' }, stored(sent), { tags: ['Rat', 'b', 'a'] }],
+  [{ 'create.tags.order': 'sorted' }, stored(sent), { tags: ['Rat', 'Rat', 'a', 'b'] }],
   [
     { 'create.tags.case': 'lowered', 'create.tags.repeats': 'dropped' },
+    stored(sent),
     { tags: ['rat', 'b', 'a'] },
   ],
-  [{ 'create.address.case': 'lowered' }, { c2Address: 'c2.example:80' }],
-  [{ 'create.link.form': 'normal' }, { referenceLink: 'https://results.example/page' }],
-])('under %o, a report is kept as %o', (differences, stored) => {
-  expect(rules(differences).asStored(sent)).toMatchObject(stored);
-});
-
-test.each<[Differences, number]>([
-  [{}, 0],
-  [{ 'create.score.minimum': 1 }, 1],
-  [{ 'create.score.minimum': 'unbounded' }, 0],
-])('under %o, what was left out is filled in, the score with %d', (differences, score) => {
-  expect(rules(differences).asStored(bareMinimum)).toEqual({
-    ...bareMinimum,
-    file256Hash: hash.toLowerCase(),
-    tags: [],
-    referenceLink: `https://results.example/${hash.toLowerCase()}`,
-    confidenceScore: score,
-  });
-});
-
-test.each<[Differences['report.name'] & string, string, string]>([
-  ['first-tag', 'Rat', 'untagged'],
-  ['address', 'C2.Example:80', 'c2.example:80'],
-  ['file', hash.toLowerCase(), hash.toLowerCase()],
-  ['service', 'tunnelco', 'tunnelco'],
-  ['always a sighting', 'a sighting', 'a sighting'],
-])('named by %s, a report is %s, and one of few fields %s', (by, name, short) => {
-  const { nameOf, asStored } = rules({ 'report.name': by });
-  expect(nameOf(asStored(sent), 'tunnelco')).toBe(name);
-  expect(nameOf(asStored(bareMinimum), 'tunnelco')).toBe(short);
-});
-
-const encodedLinks: Differences = { 'create.link.international': 'encoded' };
-const linksNameHashes: Differences = { 'create.link.names-hash': 'needed' };
-const anyScore: Differences = { 'create.score.maximum': 'unbounded' };
-
-test.each<[what: string, dialect: Differences, part: Partial<SentReport>]>([
-  ['as it is sent', {}, {}],
-  ['with letters of any script', encodedLinks, { referenceLink: 'https://x.example/ü' }],
-  ['with the greatest score that is exact', anyScore, { confidenceScore: 2 ** 53 - 1 }],
-  ['with its hash in the link', linksNameHashes, { referenceLink: `https://x.example/${hash}` }],
-])('a report %s is right where the dialect takes that', (_what, dialect, part) => {
-  expect(rules(dialect).problemWith({ ...sent, ...part })).toBeUndefined();
-});
-
-test.each<[what: string, dialect: Differences, part: Partial<SentReport>, problem: RegExp]>([
-  ['a port that is none', {}, { referenceLink: 'https://ex.example:99999/' }, /referenceLink/],
-  ['a character of no URL', encodedLinks, { referenceLink: 'https://x.example/a|b' }, /URL/],
-  ['a link without its hash, where that is needed', linksNameHashes, {}, /referenceLink/],
-  ['a score that is not exact', anyScore, { confidenceScore: 2 ** 53 }, /confidenceScore/],
-])('a report with %s is wrong, and the problem is named', (_what, dialect, part, problem) => {
-  expect(rules(dialect).problemWith({ ...sent, ...part })).toMatch(problem);
-});
-
-const late = Date.UTC(2026, 11, 31, 23, 59, 59, 500);
-test.each<[Differences['lookup.reset'] & string, number | undefined, boolean]>([
-  ['never', undefined, true],
-  ['hourly', 1, false],
-  ['daily', 1, false],
-  ['monthly', 1, false],
-])('with the reset %s, a count is refilled in %d s', (reset, seconds, same) => {
-  const { quotaPeriod, refillIn } = rules({ 'lookup.reset': reset });
-  expect(refillIn(late)).toBe(seconds);
-  expect(quotaPeriod(late) === quotaPeriod(late + 1000)).toBe(same);
-  expect(quotaPeriod(late)).toBe(quotaPeriod(late - 1000));
-});
-
-test.each<[Differences, Caller, number]>([
-  [{}, reader, 300],
-  [{ 'lookup.initial-requests': 600 }, reader, 600],
-  [{}, { ...reader, requests: 0 }, 0],
-])('under %o, %o starts with %d requests', (differences, caller, count) => {
-  expect(rules(differences).requestsOf(caller)).toBe(count);
+  [{ 'create.address.case': 'lowered' }, stored(sent), { c2Address: 'c2.example:80' }],
+  [{ 'create.link.form': 'normal' }, stored(sent), { referenceLink: sent.referenceLink }],
+  [{}, stored(bareMinimum), filledIn],
+  [{ 'create.score.minimum': 1 }, stored(bareMinimum), { confidenceScore: 1 }],
+  [{ 'create.score.minimum': 'unbounded' }, stored(bareMinimum), { confidenceScore: 0 }],
+  [{}, names, ['Rat', 'untagged']],
+  [{ 'report.name': 'address' }, names, ['C2.Example:80', 'c2.example:80']],
+  [{ 'report.name': 'file' }, names, [lowered, lowered]],
+  [{ 'report.name': 'service' }, names, ['tunnelco', 'tunnelco']],
+  [{ 'report.name': 'always a sighting' }, names, ['a sighting', 'a sighting']],
+  [{}, wrong({}, { referenceLink: 'https://x.example:99999/' }), [undefined, 'referenceLink']],
+  [
+    { 'create.link.international': 'encoded' },
+    wrong({ referenceLink: 'https://x.example/ü' }, { referenceLink: 'https://x.example/a|b' }),
+    [undefined, 'referenceLink'],
+  ],
+  [
+    { 'create.link.names-hash': 'needed' },
+    wrong({ referenceLink: `https://x.example/${hash}` }, {}),
+    [undefined, 'referenceLink'],
+  ],
+  // A number beyond these has been rounded when it was read.
+  [
+    { 'create.score.maximum': 'unbounded' },
+    wrong({ confidenceScore: 2 ** 53 - 1 }, { confidenceScore: 2 ** 53 }),
+    [undefined, 'confidenceScore'],
+  ],
+  [{}, refills, [undefined, 1]],
+  [{ 'lookup.reset': 'hourly' }, refills, [1, 2]],
+  [{ 'lookup.reset': 'daily' }, refills, [1, 2]],
+  [{ 'lookup.reset': 'monthly' }, refills, [1, 2]],
+  [{}, ({ requestsOf }) => requestsOf(reader), 300],
+  [{ 'lookup.initial-requests': 600 }, ({ requestsOf }) => requestsOf(reader), 600],
+  [{}, ({ requestsOf }) => requestsOf({ ...reader, requests: 0 }), 0],
+])('under %j, %s is %j', (differences, of, is) => {
+  const found = of(rulesOf(dialectOf(differences)));
+  if (is !== null && typeof is === 'object' && !Array.isArray(is)) expect(found).toMatchObject(is);
+  else expect(found).toEqual(is);
 });

@@ -4,136 +4,126 @@ import { mayCreate } from '../domain/rules.ts';
 import { hashFields } from '../spec/file-hashes.ts';
 import { whoMay } from '../spec/who-may.ts';
 import { limitedNearest } from '../values/nearest.ts';
-import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
+import { type SeedFile, type SeedFiles, type SeedPart, seedParts } from './seed-files.ts';
 import { knownBy, seedChecks } from './seed-schema.ts';
 
 /** All mistakes, file by file: in each entry by itself, and across entries. */
 export function seedMistakes(files: SeedFiles): Mistake[] {
   const checks = seedChecks();
-  const inShape = seedParts.flatMap((part) => {
-    const { mistake, value, file } = files[part];
-    const found = mistake ? [mistake] : checks[part](value, files[part]);
-    return found.map((one) => ({ ...one, file }));
+  return seedParts.flatMap((part) => {
+    const file = files[part];
+    const inEntries = file.mistake ? [file.mistake] : checks[part](file.value, file);
+    const all = [...inEntries, ...strangers(part, files), ...takenNames(part, file)];
+    return mistakesByLine(all.map((one) => ({ ...one, file: file.file })));
   });
-  const all = [...inShape, ...referenceMistakes(files, inShape)];
-  return seedParts.flatMap((part) =>
-    mistakesByLine(all.filter(({ file }) => file === files[part].file)),
+}
+
+/** The text in a field of an entry; the entry itself where it is a text. */
+interface Name {
+  readonly text: string;
+  /** Negative for entries that were there before. */
+  readonly index: number;
+  readonly field: string | undefined;
+}
+
+type Entry = { readonly [field: string]: unknown } | null;
+
+function entriesOf({ before = [], value }: SeedFile): (readonly [index: number, Entry])[] {
+  const own = Array.isArray(value) ? value : [];
+  return [...before, ...own].map((entry, nth) => [nth - before.length, entry as Entry] as const);
+}
+
+/** Without a field, of entries that are texts themselves. */
+function namesIn(file: SeedFile, fields: readonly (string | undefined)[]): Name[] {
+  return entriesOf(file).flatMap(([index, entry]) =>
+    fields.flatMap((field) => {
+      const text = field === undefined ? entry : entry?.[field];
+      return typeof text === 'string' ? [{ text, index, field }] : [];
+    }),
   );
 }
 
-/** Mistakes across entries: unknown names and duplicates. */
-function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[]): Mistake[] {
-  const { services, callers, analyses, reports } = files;
-  return [
-    ...unknown(callers, 'owns', services, 'a service of services.yaml'),
-    ...unknown(reports, 'service', services, 'a service of services.yaml'),
-    ...unknown(reports, 'createdBy', callers, 'the id of a caller of callers.yaml'),
-    ...notByCreators(reports, callers, inShape),
-    ...repeated(services, undefined),
-    ...repeated(callers, 'id'),
-    ...repeated(callers, 'token'),
-    ...repeated(callers, 'owns'),
-    ...repeated(analyses, ...hashFields),
-    ...repeated(reports, 'id'),
-  ];
-}
-
-/** Names in this field that the other file does not have. */
-function unknown(file: SeedFile, field: string, other: SeedFile, expected: string): Mistake[] {
-  // An unreadable file was reported already; unknown names would be noise.
-  if (!Array.isArray(other.value)) return [];
-  const known = new Set(places(other, knownBy[other.part]).map(({ text }) => text));
-  const nearest = limitedNearest();
-  return places(file, field)
-    .filter((place) => isNew(place) && !known.has(place.text))
-    .map((place) => {
-      const near = nearest(place.text, known);
-      return mistake(place, `${expected}${near === undefined ? '' : `; did you mean ${near}?`}`);
-    });
-}
+/** Which field names an entry of which other file, and what that is called. */
+const references: { readonly [part in SeedPart]?: { readonly [field: string]: SeedPart } } = {
+  callers: { owns: 'services' },
+  reports: { service: 'services', createdBy: 'callers' },
+};
+const expectedNames: { readonly [part in SeedPart]?: string } = {
+  services: 'a service of services.yaml',
+  callers: 'the id of a caller of callers.yaml',
+};
 
 const rolesThatCreate = whoMay('create')
   .any.map((role) => `roles: [${role}]`)
   .join(' or ');
 
-/** Considers valid callers only: a misspelt role is reported at its own place. */
-function notByCreators(
-  reports: SeedFile,
-  callers: SeedFile,
-  inShape: readonly Mistake[],
-): Mistake[] {
-  const inCallers = inShape.filter(({ file }) => file === callers.file);
-  const unsound = new Set(inCallers.map(({ path }) => path[0]));
-  const others = entriesOf(callers).filter(
-    ([index, caller]) =>
-      !unsound.has(index) && !mayCreate({ roles: [], ...caller } as unknown as Caller),
-  );
-  const ids = new Set(others.map(([, caller]) => caller?.id));
-  return places(reports, 'createdBy')
-    .filter((place) => isNew(place) && ids.has(place.text))
-    .map((place) => mistake(place, `a caller with ${rolesThatCreate}`));
-}
-
-/** Duplicate values of these fields. */
-function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): Mistake[] {
-  // Report ids and hashes are case-insensitive.
-  const ignoresCase = file.part === 'analyses' || file.part === 'reports';
-  const seen = new Map<string, Place>();
-  return places(file, ...fields).flatMap((place) => {
-    const key = ignoresCase ? place.text.toLowerCase() : place.text;
-    const first = seen.get(key);
-    if (!first) seen.set(key, place);
-    return first && isNew(place) ? [taken(place, first)] : [];
+/** Names that the other file does not have, and of callers who may not create a report. */
+function strangers(part: SeedPart, files: SeedFiles): Mistake[] {
+  const nearest = limitedNearest();
+  return Object.entries(references[part] ?? {}).flatMap(([field, target]) => {
+    const other = files[target];
+    // An unreadable file was reported already; unknown names would be noise.
+    if (!Array.isArray(other.value)) return [];
+    const known = new Set(namesIn(other, [knownBy[target]]).map(({ text }) => text));
+    const idle = target === 'callers' ? idleCallers(other) : new Set<unknown>();
+    return namesIn(files[part], [field]).flatMap((name) => {
+      if (name.index < 0 || (known.has(name.text) && !idle.has(name.text))) return [];
+      const near = nearest(name.text, known);
+      const hint = near === undefined ? '' : `; did you mean ${near}?`;
+      const expected = known.has(name.text)
+        ? `a caller with ${rolesThatCreate}`
+        : `${expectedNames[target]}${hint}`;
+      return [mistake(files[part], name, `is "${name.text}"; expected ${expected}`)];
+    });
   });
 }
 
-type Entry = { readonly [key: string]: unknown } | null;
-
-/** The entries by their numbers: those that were there before have negative ones. */
-function entriesOf({ before = [], value }: SeedFile): [number, Entry][] {
-  const own = Array.isArray(value) ? value : [];
-  return [...before, ...own].map((entry, nth) => [nth - before.length, entry as Entry]);
-}
-
-/** A string in a seed file. */
-interface Place {
-  readonly file: SeedFile;
-  readonly path: readonly [index: number, ...field: string[]];
-  readonly text: string;
-}
-
-function isNew({ path: [index] }: Place): boolean {
-  return index >= 0;
-}
-
-/** The strings in these fields. Without a field, the entries themselves are strings. */
-function places(file: SeedFile, ...fields: readonly (string | undefined)[]): Place[] {
-  return entriesOf(file).flatMap(([index, entry]) =>
-    fields.flatMap((field): Place[] => {
-      const text = field === undefined ? entry : entry?.[field];
-      const path = field === undefined ? ([index] as const) : ([index, field] as const);
-      return typeof text === 'string' ? [{ file, path, text }] : [];
-    }),
+/** Of valid callers only: a misspelt role is reported at its own place. */
+function idleCallers(callers: SeedFile): ReadonlySet<unknown> {
+  const wrong = new Set(
+    seedChecks()
+      .callers(callers.value, callers)
+      .map(({ path }) => path[0]),
   );
+  const idle = entriesOf(callers).filter(
+    ([index, caller]) =>
+      !wrong.has(index) && !mayCreate({ roles: [], ...caller } as unknown as Caller),
+  );
+  return new Set(idle.map(([, caller]) => caller?.id));
 }
 
-function nameAt({ file, path }: Place): string {
-  return nameOf(path, file.value, knownBy[file.part]);
+/** The fields whose values are used once; those in one list share their values. */
+const unique: { readonly [part in SeedPart]: readonly (readonly (string | undefined)[])[] } = {
+  services: [[undefined]],
+  callers: [['id'], ['token'], ['owns']],
+  analyses: [hashFields],
+  reports: [['id']],
+};
+
+function takenNames(part: SeedPart, file: SeedFile): Mistake[] {
+  // Report ids and hashes are case-insensitive.
+  const ignoresCase = part === 'analyses' || part === 'reports';
+  return unique[part].flatMap((fields) => {
+    const seen = new Map<string, Name>();
+    return namesIn(file, fields).flatMap((name) => {
+      const key = ignoresCase ? name.text.toLowerCase() : name.text;
+      const first = seen.get(key);
+      if (!first) seen.set(key, name);
+      if (!first || name.index < 0) return [];
+      // A token may be a real secret.
+      const which = name.field === 'token' ? '' : `"${name.text}", which is `;
+      const where =
+        first.index < 0 ? '' : ` in ${nameOf(pathOf(first), file.value, knownBy[part])}`;
+      return [mistake(file, name, `is ${which}already used${where}; choose another`)];
+    });
+  });
 }
 
-// A token may be a real secret.
-function isSecret({ path }: Place): boolean {
-  return path[1] === 'token';
+function pathOf({ index, field }: Name) {
+  return field === undefined ? [index] : [index, field];
 }
 
-function taken(place: Place, by: Place): Mistake {
-  const which = isSecret(place) ? '' : `"${place.text}", which is `;
-  const where = isNew(by) ? ` in ${nameAt(by)}` : '';
-  const says = `${nameAt(place)} is ${which}already used${where}; choose another`;
-  return mistakeAt(place.path, says, place.file);
-}
-
-function mistake(place: Place, expected: string): Mistake {
-  const seen = isSecret(place) ? 'given' : `"${place.text}"`;
-  return mistakeAt(place.path, `${nameAt(place)} is ${seen}; expected ${expected}`, place.file);
+function mistake(file: SeedFile, name: Name, says: string): Mistake {
+  const path = pathOf(name);
+  return mistakeAt(path, `${nameOf(path, file.value, knownBy[file.part])} ${says}`, file);
 }

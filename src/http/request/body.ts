@@ -34,12 +34,12 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   const bytes = await received(context, rules.limit);
   if ('kind' in bytes) return bytes;
   if (bytes.length === 0) return malformed('The body is empty. Send a report as a JSON object.');
-  const text = bytes.toString();
-  context.bodyText = text;
+  context.bodyText = bytes.toString();
   if (!isUtf8(bytes)) return malformed('The body is not valid JSON: it is not UTF-8.');
+  // A byte order mark is not part of the text (RFC 8259, 8.1).
+  const text = context.bodyText.replace(/^\uFEFF/, '');
   try {
-    // A byte order mark is not part of the text (RFC 8259, 8.1).
-    context.body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    context.body = JSON.parse(text);
   } catch (error) {
     return malformed(`The body is not valid JSON: ${(error as Error).message}.`);
   }
@@ -84,32 +84,21 @@ function bodySchema({ operation, api }: RequestContext): SchemaObject {
 /** Whether a field of whole numbers has one that is written with a fraction or an exponent. */
 function hasOtherNotation(body: object, text: string, context: RequestContext): boolean {
   const { properties = {} } = bodySchema(context);
-  const { document } = context.api.contract;
-  const written = writtenValues(text);
-  return Object.entries(body).some(([name, value]) => {
-    const schema = properties[name];
-    const isWhole = schema && resolved<SchemaObject>(document, schema).type === 'integer';
-    return isWhole && Number.isInteger(value) && !/^-?\d+$/.test(written.get(name) ?? '');
-  });
+  const written = withNumbersAsTexts(text);
+  return Object.entries(body).some(
+    ([name, value]) =>
+      properties[name]?.type === 'integer' &&
+      Number.isInteger(value) &&
+      !/^-?\d+$/.test(String(written[name])),
+  );
 }
 
-const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
-
-/** By the field of an object: its value as it is written, where it is no list and no object. */
-function writtenValues(json: string): Map<string, string> {
-  const values = new Map<string, string>();
-  let depth = 0;
-  let name: string | undefined;
-  let isValue = false;
-  for (const [token] of json.matchAll(jsonTokens)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (depth !== 1) continue;
-    else if (token === ',' || token === ':') isValue = token === ':';
-    else if (!isValue) name = JSON.parse(token);
-    else if (name !== undefined) values.set(name, token);
-  }
-  return values;
+/** An object of JSON in which each number is a text, as it is written. */
+function withNumbersAsTexts(json: string): { readonly [name: string]: unknown } {
+  const texts = json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (token) =>
+    token.startsWith('"') ? token : `"${token}"`,
+  );
+  return JSON.parse(texts);
 }
 
 const longList = 20;

@@ -38,22 +38,18 @@ export function refusalOf(
   const { status, errors = [] } = error as Complaint;
   if (status !== 400) return undefined;
   for (const flaw of errors) {
-    const [, at, rest] = /^\/(query|params)\/(.*)/s.exec(flaw.path) ?? [];
-    if (rest === undefined) continue;
-    const place = at === 'query' ? 'query' : 'path';
-    const parameter = parameterAt(parametersIn(document, operation.name, place), rest, flaw);
-    const name = parameter?.name ?? rest;
+    const [, place, name = ''] = /^\/(query|params)\/(.*)/s.exec(flaw.path) ?? [];
+    if (place === undefined) continue;
     const value = place === 'query' ? req.query[name] : pathParams(req)[name];
+    const parameter = parameterNamed(document, operation.name, name);
     const problem = parameter
-      ? `The parameter ${mistakeIn(flaw, [name], value, schemaOf(document, parameter))}.`
+      ? `The parameter ${said(flaw, [name], value, parameter.schema as DocumentSchema).says}.`
       : `${shortened(flaw.message)}. Leave it out.`;
     return operation.badParameter?.(name, value) ?? { kind: 'malformed-request', problem };
   }
   if (!errors[0]?.path.startsWith('/body')) return unreadableUrl;
   const mistakes = mistakesIn(errors, operation.name, req.body, document);
-  const problem = listed(mistakes, String)
-    .map((says) => `${says}.`)
-    .join(' ');
+  const problem = listed(mistakes, ({ says }) => `${says}.`).join(' ');
   const flaw = errors.some((one) => isOfWrongType(one, req.body)) ? 'type' : 'other';
   return operation.badBody?.(problem, flaw) ?? { kind: 'malformed-request', problem };
 }
@@ -69,71 +65,43 @@ const unreadableUrl: Refusal = {
   problem: 'The URL cannot be read: it is not percent-encoded UTF-8. Check the percent-encoding.',
 };
 
-/** The parameters of an operation in the query, or in the path. */
-function parametersIn(
-  document: Document,
-  operation: string,
-  place: 'query' | 'path',
-): readonly Parameter[] {
+/** A parameter of the path or the query; undefined for one that the operation does not have. */
+function parameterNamed(document: Document, operation: string, name: string) {
   const { item, operation: own } = placedOperation(document, operation);
-  return [...(item.parameters ?? []), ...(own.parameters ?? [])]
+  const found = [...(item.parameters ?? []), ...(own.parameters ?? [])]
     .map((one) => resolved<Parameter>(document, one))
-    .filter((one) => one.in === place);
-}
-
-/**
- * The parameter that has a flaw; undefined for one that the operation does not have. A flaw against a schema may
- * be within the value of a parameter; any other is told with a name as it was sent, in which a slash means nothing.
- */
-function parameterAt(
-  parameters: readonly Parameter[],
-  place: string,
-  { errorCode }: Flaw,
-): Parameter | undefined {
-  const isWithin = ({ name }: Parameter): boolean =>
-    errorCode !== undefined && place.startsWith(`${name}/`);
-  const found = parameters.filter((one) => one.name === place || isWithin(one));
-  return found.sort((a, b) => b.name.length - a.name.length)[0];
-}
-
-function schemaOf(document: Document, { schema }: Parameter): DocumentSchema {
-  return resolved<SchemaObject>(document, schema) as DocumentSchema;
-}
-
-/** A mistake in a value that is no part of another. */
-function mistakeIn({ errorCode = '' }: Flaw, path: Path, data: unknown, schema: DocumentSchema) {
-  const [keyword = ''] = errorCode.split('.');
-  return mistakeOf({ keyword, path, data, schema }, { named: keyOf, nearest: limitedNearest() })
-    .says;
+    .find((one) => one.name === name);
+  return found && { ...found, schema: resolved<SchemaObject>(document, found.schema) };
 }
 
 /** In the words of every other check of a document. */
-function mistakesIn(
-  errors: readonly Flaw[],
-  name: string,
-  body: unknown,
-  document: Document,
-): string[] {
+function said(
+  { errorCode = '' }: Flaw,
+  path: Path,
+  data: unknown,
+  schema: DocumentSchema,
+  nearest = limitedNearest(),
+): ReturnType<typeof mistakeOf> {
+  const [keyword = ''] = errorCode.split('.');
+  const named = (at: Path): string =>
+    keyOf(at.map((step) => (typeof step === 'string' ? shortened(step) : step)));
+  return mistakeOf({ keyword, path, data, schema }, { named, nearest });
+}
+
+function mistakesIn(errors: readonly Flaw[], name: string, body: unknown, document: Document) {
   const media = operationObject(document, name).requestBody?.content['application/json'];
-  const telling = {
-    named: (path: Path) =>
-      keyOf(path.map((step) => (typeof step === 'string' ? shortened(step) : step))),
-    nearest: limitedNearest(),
-  };
-  const mistakes = errors.map(({ path: pointer, errorCode = '' }) => {
-    const [keyword = ''] = errorCode.split('.');
-    const path = pathIn(body, pointer.replace(/^\/body/, ''));
-    const holder = /^(required|additionalProperties)$/.test(keyword) ? path.slice(0, -1) : path;
+  const nearest = limitedNearest();
+  const mistakes = errors.map((flaw) => {
+    const path = pathIn(body, flaw.path.replace(/^\/body/, ''));
+    const isAboutKey = /^(required|additionalProperties)\b/.test(flaw.errorCode ?? '');
+    const holder = isAboutKey ? path.slice(0, -1) : path;
     const schema = schemaAt(document, media?.schema ?? {}, holder);
-    const mistake = mistakeOf(
-      { keyword, path: ['body', ...path], data: valueAt(body, path), schema },
-      telling,
-    );
+    const mistake = said(flaw, ['body', ...path], valueAt(body, path), schema, nearest);
     const why = keyOf(path) === 'c2Address' ? hostProblem(String(valueAt(body, path))) : undefined;
     const more = why === undefined || mistake.missing ? '' : ` (${shortened(why)})`;
     return { ...mistake, says: `${mistake.says}${more}` };
   });
-  return mistakesByLine(mistakes).map(({ says }) => says);
+  return mistakesByLine(mistakes);
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -61,24 +61,3 @@ test('a test that fails under the default fails as it would alone', async () => 
 test('a test that asks for nothing has shown nothing', async () => {
   await expect(forEveryDialect(() => {})).rejects.toThrow('saw no request of the API');
 });
-
-test.each([
-  {
-    options: { runs: 8 },
-    says: 'forEveryDialect() has no option "runs". There are server, accept, jobs.',
-  },
-  { options: { job: 2 }, says: 'forEveryDialect() has no option "job". Did you mean "jobs"?' },
-  { options: { jobs: 0 }, says: 'jobs is 0; expected a whole number of at least 1.' },
-  {
-    options: { accept: 'x because y' },
-    says: 'accept is "x because y"; expected a list of texts.',
-  },
-])('a call with $options is refused', async ({ options, says }) => {
-  await expect(forEveryDialect(() => {}, options as never)).rejects.toThrow(says);
-});
-
-test('what is no function is refused', async () => {
-  await expect(forEveryDialect('a test' as never)).rejects.toThrow(
-    'takes a test, which is a function',
-  );
-});

@@ -83,23 +83,3 @@ test('a link that the document allows can be read, and fits where it is given ba
     { numRuns: examples(5000) },
   );
 });
-
-test.each([
-  'https://ex.example/ü',
-  'https://ex.example/a|b',
-  'https://ex.example/%zz',
-  'https://ex.example/{x}',
-  'https://müller.example/',
-  'https://x:99999/',
-  'https://999.999.999.999/',
-  'https://[::::]/',
-])('%s is no link', (link) => {
-  expect(isReferenceLink(link)).toBe(false);
-});
-
-test.each(['HTTPS://ex.example', 'http://192.0.2.1:8080/?a=b#c', 'https://u:p@ex.example./%C3%BC'])(
-  '%s is a link',
-  (link) => {
-    expect(isReferenceLink(link)).toBe(true);
-  },
-);

@@ -18,20 +18,6 @@ test.each(dialectNames)('%s holds only allowed answers, and only what differs', 
   }
 });
 
-test('the documented one has a bare token, a 404 without a body, and {error} alone otherwise', () => {
-  const { differences } = namedDialects.documented;
-  expect(differences).toMatchObject({
-    'lookup.error-body.no-token': 'error',
-    'lookup.error-body.malformed-hash': 'error',
-    'lookup.error-body.unknown-hash': 'empty',
-  });
-  expect(Object.keys(differences).filter((id) => /reset|requests-left$|initial/.test(id))).toEqual([
-    'lookup.error-body.no-requests-left',
-  ]);
-  expect(differences).not.toHaveProperty(['auth.prefix']);
-  expect(differences).not.toHaveProperty(['lookup.status.unknown-hash']);
-});
-
 test('a property of every object is no name', () => {
   expect(isDialectName('toString')).toBe(false);
 });

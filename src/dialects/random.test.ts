@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { pointById } from './dialect.ts';
 import { randomDialect } from './random.ts';
 
-function digest(seed: number): string {
-  return createHash('sha256')
-    .update(JSON.stringify(randomDialect(seed)))
-    .digest('hex')
-    .slice(0, 16);
-}
-
 test('the same seed gives the same dialect, and different seeds different ones', () => {
   expect(randomDialect(7)).toEqual(randomDialect(7));
-  const dialects = Array.from({ length: 200 }, (_, seed) => digest(seed));
+  const dialects = Array.from({ length: 200 }, (_, seed) => JSON.stringify(randomDialect(seed)));
   expect(new Set(dialects).size).toBe(200);
 });
 

@@ -1,3 +1,4 @@
+import { hasMembers } from '../values/objects.ts';
 import { shortenedValue } from './complaint.ts';
 import { type Mistake, mistakeAt, type Source } from './document.ts';
 import { keyOf, type Path } from './path.ts';
@@ -15,45 +16,31 @@ const placeholder = /\$\{(\w+)\}/g;
 
 /** Replaces each `${NAME}` with the environment variable, so that secrets stay out of files. */
 export function filledFrom(env: EnvironmentVariables, source: Source | undefined) {
-  return (node: unknown, path: Path = []): Filled => {
-    if (typeof node === 'string') return filledText(node, path, env, source);
-    if (typeof node !== 'object' || node === null)
-      return { value: node, mistakes: [], secrets: [] };
-    const fill = filledFrom(env, source);
-    const entries = Object.entries(node).map(([key, item]) => {
-      const step = Array.isArray(node) ? Number(key) : key;
-      return [key, fill(item, [...path, step])] as const;
-    });
-    const values = entries
-      .map(([key, { value }]) => [key, value] as const)
-      .filter(([, item]) => !isWithoutToken(item));
-    return {
-      value: Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values),
-      mistakes: entries.flatMap(([, { mistakes }]) => mistakes),
-      secrets: entries.flatMap(([, { secrets }]) => secrets),
+  return (document: unknown): Filled => {
+    const mistakes: Mistake[] = [];
+    const secrets: [filled: string, written: string][] = [];
+    const filledText = (text: string, path: Path): string | undefined => {
+      // A secret missing in CI is empty: treated as absent.
+      if (/^\$\{\w+\}$/.test(text) && env[text.slice(2, -1)] === '') return undefined;
+      const value = text.replace(placeholder, (_, name: string) => {
+        const says = `${keyOf(path)} needs the environment variable ${name}, which is not set`;
+        if (env[name] === undefined) mistakes.push(mistakeAt(path, says, source));
+        return env[name] ?? '';
+      });
+      if (value !== text) secrets.push([value, text]);
+      return value;
     };
+    const filled = (node: unknown, path: Path): unknown => {
+      if (typeof node === 'string') return filledText(node, path);
+      if (!hasMembers(node)) return node;
+      const isList = Array.isArray(node);
+      const entries = Object.entries(node)
+        .map(([key, item]) => [key, filled(item, [...path, isList ? Number(key) : key])] as const)
+        .filter(([, item]) => !isWithoutToken(item));
+      return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+    };
+    return { value: filled(document, []), mistakes, secrets };
   };
-}
-
-function filledText(
-  text: string,
-  path: Path,
-  env: EnvironmentVariables,
-  source: Source | undefined,
-): Filled {
-  // A secret missing in CI is empty: treated as absent.
-  const whole = /^\$\{(\w+)\}$/.exec(text)?.[1];
-  if (whole !== undefined && env[whole] === '')
-    return { value: undefined, mistakes: [], secrets: [] };
-  const unset = [...text.matchAll(placeholder)].flatMap(([, name = '']) =>
-    env[name] === undefined ? [name] : [],
-  );
-  const value = text.replace(placeholder, (_, name: string) => env[name] ?? '');
-  const mistakes = unset.map((name) => {
-    const says = `${keyOf(path)} needs the environment variable ${name}, which is not set`;
-    return mistakeAt(path, says, source);
-  });
-  return { value, mistakes, secrets: value === text ? [] : [[value, text]] };
 }
 
 /** Shorter ones are no secrets, and occur by chance. */

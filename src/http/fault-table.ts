@@ -17,17 +17,16 @@ import { bugEntry } from './request-log.ts';
 type Instead<One> = (context: RequestContext, effect: One) => Decision | Promise<Decision>;
 
 /** Acts on the response: on how often the service is asked for it, what it is, or how it is sent. */
-type Delivery<One> =
-  | { readonly asks: (ask: () => Promise<Reply>) => Promise<Reply> }
-  | { readonly replaces: (context: RequestContext, effect: One, reply: Reply) => Reply | Ending }
-  | {
-      readonly sends: (
-        context: RequestContext,
-        effect: One,
-        status: number,
-        made: SerializedReply,
-      ) => SentBody;
-    };
+interface Delivery<One> {
+  readonly asks?: (ask: () => Promise<Reply>) => Promise<Reply>;
+  readonly replaces?: (context: RequestContext, effect: One, reply: Reply) => Reply | Ending;
+  readonly sends?: (
+    context: RequestContext,
+    effect: One,
+    status: number,
+    made: SerializedReply,
+  ) => SentBody;
+}
 
 interface Acts<One> {
   /** The world adds up delays itself: all that such a fault has is its milliseconds. */
@@ -86,21 +85,21 @@ export function decisionInstead(
   return actsAt('instead', effect)(context, effect);
 }
 
-/** Asks the service, as often as a fault wants. */
-export function askedReply(
-  { interference }: RequestContext,
-  ask: () => Promise<Reply>,
-): Promise<Reply> {
+/** What a fault does about the response to a request. */
+function deliveryOf({ interference }: RequestContext) {
   const effect = interference?.delivery;
-  const acts = effect && actsAt('delivery', effect);
-  return acts && 'asks' in acts ? acts.asks(ask) : ask();
+  return effect && { effect, ...actsAt('delivery', effect) };
+}
+
+/** Asks the service, as often as a fault wants. */
+export function askedReply(context: RequestContext, ask: () => Promise<Reply>): Promise<Reply> {
+  return deliveryOf(context)?.asks?.(ask) ?? ask();
 }
 
 /** What a fault leaves of a reply. */
 export function leftOf(context: RequestContext, reply: Reply): Reply | Ending {
-  const effect = context.interference?.delivery;
-  const acts = effect && actsAt('delivery', effect);
-  return acts && 'replaces' in acts ? acts.replaces(context, effect, reply) : reply;
+  const fault = deliveryOf(context);
+  return fault?.replaces?.(context, fault.effect, reply) ?? reply;
 }
 
 /** Sends a reply, as a fault wants it sent. Throws where Node rejects its head. */
@@ -109,9 +108,8 @@ export function sendReply(
   status: number,
   made: SerializedReply,
 ): SentBody {
-  const effect = context.interference?.delivery;
-  const acts = effect && actsAt('delivery', effect);
-  if (acts && 'sends' in acts) return acts.sends(context, effect, status, made);
+  const fault = deliveryOf(context);
+  if (fault?.sends) return fault.sends(context, fault.effect, status, made);
   send(context.res, status, made);
   return { body: made.text };
 }

@@ -7,7 +7,6 @@ import {
   type OperationObject,
   type ReferenceObject,
   resolved,
-  type SchemaObject,
 } from '../contract/document.ts';
 
 /** Keywords without effect on validation. */
@@ -17,21 +16,14 @@ const named = new Set(['properties', 'schemas']);
 
 /**
  * The document with references resolved in place. The package would otherwise compile every referenced schema
- * before the first request, each together with all components. Recursive schemas stay references.
+ * before the first request, each together with all components.
  */
 function essential(document: Document): Document {
-  const schemas: Document['components']['schemas'] = {};
   const parts = new Map<string, unknown>();
   const placed = ({ $ref }: ReferenceObject): unknown => {
-    if (!parts.has($ref)) {
-      parts.set($ref, undefined);
-      parts.set($ref, copied(resolved(document, { $ref })));
-    }
-    const part = parts.get($ref);
-    const name = $ref.split('/').at(-1) ?? '';
-    if (part === undefined) schemas[name] = {};
-    else if (name in schemas) schemas[name] = part as SchemaObject;
-    return part ?? { $ref };
+    const part = parts.get($ref) ?? copied(resolved(document, { $ref }));
+    parts.set($ref, part);
+    return part;
   };
   const copied = (part: unknown, isNames = false): unknown => {
     if (typeof part !== 'object' || part === null) return part;
@@ -45,7 +37,7 @@ function essential(document: Document): Document {
   const { components: _, ...rest } = document;
   const essentials = copied(rest) as Document;
   shareResponses(essentials.paths);
-  return { ...essentials, components: { schemas } } as Document;
+  return { ...essentials, components: { schemas: {} } } as unknown as Document;
 }
 
 /**

@@ -56,23 +56,26 @@ export function requestFlaws(
     : undefined;
 }
 
-/** A flaw that a request has, if it has it. */
-function flawIf(isThere: boolean, flaw: () => Flaw): Flaw[] {
-  return isThere ? [flaw()] : [];
+/** Of some flaws, those that are there. */
+function those(...flaws: readonly (readonly [isThere: boolean, flaw: Flaw])[]): Flaw[] {
+  return flaws.flatMap(([isThere, flaw]) => (isThere ? [flaw] : []));
 }
 
-function tokenFlaws({ hasToken, scheme, isRepeated }: SentToken, place: OperationPlace): Flaw[] {
-  return [
-    ...flawIf(isRepeated === true, () =>
-      breach('several-tokens', 'The Authorization header is sent more than once (5).'),
-    ),
-    ...flawIf(hasToken === false && !place.isPublic, () =>
+function tokenFlaws(
+  { hasToken, scheme = '', isRepeated = false }: SentToken,
+  { isPublic }: OperationPlace,
+): Flaw[] {
+  return those(
+    [isRepeated, breach('several-tokens', 'The Authorization header is sent more than once (5).')],
+    [
+      hasToken === false && !isPublic,
       breach('no-token', 'There is no token in the Authorization header (5).'),
-    ),
-    ...flawIf(scheme !== undefined, () =>
-      reliesOn('auth.prefix', `The token is sent with ${quoted(scheme ?? '', 20)} before it.`),
-    ),
-  ];
+    ],
+    [
+      scheme !== '',
+      reliesOn('auth.prefix', `The token is sent with ${quoted(scheme, 20)} before it.`),
+    ],
+  );
 }
 
 function parameterFlaws({ place, named }: CalledOperation, sent: URLSearchParams): Flaw[] {
@@ -88,10 +91,10 @@ function parameterFlaws({ place, named }: CalledOperation, sent: URLSearchParams
         return [breach(`no-${name}`, `The query names no ${name} (${section}).`)];
       return sent.has(name) ? textFlaws(parameter, value, section) : [];
     }),
-    ...flawIf(
+    ...those([
       [...sent.keys()].some((name) => !query.includes(name)),
-      () => reliesOn(`${area}.unknown-parameters`, 'The query has parameters that do not exist.'),
-    ),
+      reliesOn(`${area}.unknown-parameters`, 'The query has parameters that do not exist.'),
+    ]),
   ];
 }
 
@@ -133,23 +136,27 @@ export function bodyFlaws({ headers, body }: SentRequest, place: OperationPlace)
   const isAnnounced =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody)
-    return flawIf(Boolean(body) || isAnnounced, () =>
-      breach('needless-body', `A body is sent where there is none (${section}).`),
-    );
+    return body || isAnnounced
+      ? [breach('needless-body', `A body is sent where there is none (${section}).`)]
+      : [];
   if (!body && !isAnnounced && !needsBody) return [];
-  const type = headers['content-type'];
-  const isJson = /^\s*application\/json\s*(;|$)/i.test(type ?? '');
+  const { 'content-type': type = '' } = headers;
+  const isOther = type !== '' && !/^\s*application\/json\s*(;|$)/i.test(type);
   const point = `${name}.content-type`;
   return [
-    ...flawIf(type === undefined, () =>
-      breach('no-content-type', `There is no Content-Type header (${section}).`),
-    ),
-    ...flawIf(type !== undefined && !isJson, () => {
-      const says = `The Content-Type is ${quoted(type ?? '', 60)}, not application/json (${section}).`;
-      return breach('wrong-content-type', says);
-    }),
-    ...flawIf(type !== undefined && !isJson && openPointById.has(point), () =>
-      reliesOn(point, 'The body is sent as another content type.'),
+    ...those(
+      [type === '', breach('no-content-type', `There is no Content-Type header (${section}).`)],
+      [
+        isOther,
+        breach(
+          'wrong-content-type',
+          `The Content-Type is ${quoted(type, 60)}, not application/json (${section}).`,
+        ),
+      ],
+      [
+        isOther && openPointById.has(point),
+        reliesOn(point, 'The body is sent as another content type.'),
+      ],
     ),
     // An announced body that is absent here was not read: nothing is known about it.
     ...(!body && isAnnounced ? [] : jsonFlaws(body, place)),
@@ -161,13 +168,8 @@ function jsonFlaws(body: string | undefined, place: OperationPlace): Flaw[] {
   if (!body) return [breach('no-body', `There is no body (${section}).`)];
   try {
     const sent: unknown = JSON.parse(body);
-    return [
-      ...flawIf(namesTwice(body), () => {
-        const says = `The body has a field twice, of which either may count (${section}).`;
-        return breach('field-twice', says);
-      }),
-      ...sentFlaws(sent, place),
-    ];
+    const says = `The body has a field twice, of which either may count (${section}).`;
+    return [...those([namesTwice(body), breach('field-twice', says)]), ...sentFlaws(sent, place)];
   } catch {
     return [breach('malformed-body', `The body is no JSON (${section}).`)];
   }
@@ -211,14 +213,13 @@ function fieldFlaws(
     ...Object.entries(fields).flatMap(([field, one]) =>
       field in sent ? valueFlaws(field, one, sent[field], section) : [],
     ),
-    ...flawIf(given.length > 0, () =>
-      breach('service-fields', `${given.join(', ')} must not be sent (${section}).`),
-    ),
-    ...flawIf(unknown.length > 0 && additionalProperties === false, () =>
-      breach('unknown-fields', says),
-    ),
-    ...flawIf(unknown.length > 0 && refusing !== undefined, () =>
-      reliesOn(refusing?.id ?? '', says),
+    ...those(
+      [
+        given.length > 0,
+        breach('service-fields', `${given.join(', ')} must not be sent (${section}).`),
+      ],
+      [unknown.length > 0 && additionalProperties === false, breach('unknown-fields', says)],
+      [unknown.length > 0 && refusing !== undefined, reliesOn(refusing?.id ?? '', says)],
     ),
     ...required.flatMap((field) => {
       if (field in sent) return [];

@@ -41,7 +41,7 @@ export function refusalOf(
     const [, place, name = ''] = /^\/(query|params)\/(.*)/s.exec(flaw.path) ?? [];
     if (place === undefined) continue;
     const value = place === 'query' ? req.query[name] : pathParams(req)[name];
-    const parameter = parameterNamed(document, operation.name, name);
+    const parameter = parameterNamed(document, operation.name, place, name);
     const problem = parameter
       ? `The parameter ${said(flaw, [name], value, parameter.schema as DocumentSchema).says}.`
       : `${shortened(flaw.message)}. Leave it out.`;
@@ -49,7 +49,9 @@ export function refusalOf(
   }
   if (!errors[0]?.path.startsWith('/body')) return unreadableUrl;
   const mistakes = mistakesIn(errors, operation.name, req.body, document);
-  const problem = listed(mistakes, ({ says }) => `${says}.`).join(' ');
+  const problem = listed(mistakes, ({ says }) => says)
+    .map((says) => `${says}.`)
+    .join(' ');
   const flaw = errors.some((one) => isOfWrongType(one, req.body)) ? 'type' : 'other';
   return operation.badBody?.(problem, flaw) ?? { kind: 'malformed-request', problem };
 }
@@ -66,11 +68,11 @@ const unreadableUrl: Refusal = {
 };
 
 /** A parameter of the path or the query; undefined for one that the operation does not have. */
-function parameterNamed(document: Document, operation: string, name: string) {
+function parameterNamed(document: Document, operation: string, place: string, name: string) {
   const { item, operation: own } = placedOperation(document, operation);
   const found = [...(item.parameters ?? []), ...(own.parameters ?? [])]
     .map((one) => resolved<Parameter>(document, one))
-    .find((one) => one.name === name);
+    .find((one) => one.name === name && (one.in === 'query') === (place === 'query'));
   return found && { ...found, schema: resolved<SchemaObject>(document, found.schema) };
 }
 

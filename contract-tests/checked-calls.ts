@@ -1,5 +1,5 @@
 import { allClauses } from '../src/spec/clauses/clauses.ts';
-import { described, hasKeys } from '../src/values/described.ts';
+import { described } from '../src/values/described.ts';
 import { nearest } from '../src/values/nearest.ts';
 import { isObject, isTextList } from '../src/values/objects.ts';
 import {
@@ -7,8 +7,8 @@ import {
   anObject,
   aText,
   trueOrFalse,
-  unknownOption,
   type ValueForm,
+  wrongOption,
 } from '../src/values/value-form.ts';
 import type { VerifyOptions } from './service/judge-target.ts';
 import { TargetError } from './service/target/target.ts';
@@ -52,16 +52,8 @@ export function checkTarget(call: string, target: unknown): void {
 
 /** Refuses options that there are not, and values that they do not take. */
 export function checkOptions(call: string, options: unknown): void {
-  if (!hasKeys(options))
-    throw new TypeError(`${call} takes an object of options, and got ${described(options)}.`);
-  for (const [name, value] of Object.entries(options as VerifyOptions)) {
-    const form = Object.hasOwn(optionForms, name)
-      ? optionForms[name as keyof VerifyOptions]
-      : undefined;
-    if (!form) throw new TypeError(unknownOption(call, name, Object.keys(optionForms)));
-    if (value !== undefined && !form.fits(value))
-      throw new TypeError(`${name} is ${described(value)}; expected ${form.words}.`);
-  }
+  const mistake = wrongOption(call, options, optionForms);
+  if (mistake !== undefined) throw new TypeError(mistake);
   checkClauseIds(options as VerifyOptions);
 }
 

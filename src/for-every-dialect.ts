@@ -10,8 +10,8 @@ import { countedLimits } from './matrix/run-in-server.ts';
 import { unwatched } from './matrix/search.ts';
 import type { Change, Run } from './matrix/trial.ts';
 import { startServer } from './server.ts';
-import { described, hasKeys } from './values/described.ts';
-import { unknownOption } from './values/value-form.ts';
+import { described } from './values/described.ts';
+import { aList, isText, type ValueForm, wrongOption } from './values/value-form.ts';
 
 /** Options of forEveryDialect. */
 export interface EveryDialectOptions {
@@ -94,25 +94,22 @@ export async function forEveryDialect(
   }
 }
 
-const optionNames: readonly (keyof EveryDialectOptions)[] = ['server', 'accept', 'jobs'];
+const optionForms: { readonly [name in keyof EveryDialectOptions]-?: ValueForm } = {
+  server: {
+    fits: (value) => value instanceof RunningServer,
+    words: 'what startServer() resolves with',
+  },
+  accept: aList('a list of texts', isText),
+  jobs: {
+    fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+    words: 'a whole number of at least 1',
+  },
+};
 
 function checkCall(test: unknown, options: EveryDialectOptions): void {
-  if (typeof test !== 'function')
-    refuse(`forEveryDialect() takes a test, which is a function, and got ${described(test)}.`);
-  if (!hasKeys(options))
-    refuse(`forEveryDialect() takes an object of options, and got ${described(options)}.`);
-  const unknown = Object.keys(options).find((key) => !optionNames.some((name) => name === key));
-  if (unknown !== undefined) refuse(unknownOption('forEveryDialect()', unknown, optionNames));
-  const { jobs = 1, accept = [], server }: EveryDialectOptions = options;
-  if (!Number.isSafeInteger(jobs) || jobs < 1)
-    refuse(`jobs is ${described(jobs)}; expected a whole number of at least 1.`);
-  if (!Array.isArray(accept)) refuse(`accept is ${described(accept)}; expected a list of texts.`);
-  for (const [at, one] of accept.entries())
-    if (typeof one !== 'string') refuse(`accept[${at}] is ${described(one)}; expected a text.`);
-  if (server !== undefined && !(server instanceof RunningServer))
-    refuse(`server is ${described(server)}; expected what startServer() resolves with.`);
-}
-
-function refuse(detail: string): never {
-  throw new ControlProblem('invalid-request', detail);
+  const mistake =
+    typeof test === 'function'
+      ? wrongOption('forEveryDialect()', options, optionForms)
+      : `forEveryDialect() takes a test, which is a function, and got ${described(test)}.`;
+  if (mistake !== undefined) throw new ControlProblem('invalid-request', mistake);
 }

@@ -23,8 +23,7 @@ import {
   wholeNumber,
 } from './option-forms.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
-import { described, hasKeys } from './values/described.ts';
-import { aFunction, aList, anObject, unknownOption } from './values/value-form.ts';
+import { aFunction, aList, anObject, wrongOption } from './values/value-form.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
 import type { Environment, InitialState } from './worlds/world.ts';
@@ -272,21 +271,12 @@ const ownOptions = new Set([
 
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
-  if (!hasKeys(options)) {
-    const given = described(options);
-    refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
-  }
-  const forms: { readonly [name: string]: OptionForm } = serverOptions;
-  for (const [name, value] of Object.entries(options)) {
-    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (!form) refuse(noSuchOption(name));
-    if (value !== undefined && !form.fits(value))
-      refuse(
-        'isSecret' in form
-          ? `${name} is not ${form.words}.`
-          : `${name} is ${described(value)}; expected ${form.words}.`,
-      );
-  }
+  const names = Object.keys(serverOptions).filter((one) => !ownOptions.has(one));
+  const about = { names, example: ', such as { port: 4010 }' };
+  const mistake = wrongOption('startServer()', options, serverOptions, about);
+  const isMemory = /has no option "\w*memory/i.test(mistake ?? '');
+  if (mistake !== undefined)
+    refuse(isMemory ? `${mistake} It is in memory unless data is given.` : mistake);
   const { cors, corsCredentials, replay, replayElse }: ServerOptions = options;
   if (cors === false && corsCredentials)
     refuse('cors: false and corsCredentials: true exclude each other. Leave one of them out.');
@@ -294,12 +284,6 @@ export function checkOptions(options: object): void {
     refuse(
       'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
     );
-}
-
-function noSuchOption(name: string): string {
-  const names = Object.keys(serverOptions).filter((one) => !ownOptions.has(one));
-  const memory = /memory/i.test(name) ? ' It is in memory unless data is given.' : '';
-  return unknownOption('startServer()', name, names) + memory;
 }
 
 function refuse(detail: string): never {

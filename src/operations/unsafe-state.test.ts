@@ -78,35 +78,12 @@ const cases: Case[] = [
     lost: 'ok',
   },
   {
-    what: 'a token that is being given out',
-    change: commit({ type: 'caller-set', caller: { ...reader, id: 'new', token: 'new' } }),
-    asked: (dependencies) => identified(dependencies, 'new'),
-    kept: 'ok',
-    lost: 'unknown-token',
-  },
-  {
     what: 'a feed that is being cleared away, for a create',
     change: commit({ type: 'replaced', contents: { ...contents, services: [] } }),
     asked: createIn,
     kept: 'unknown-service',
     lost: 'ok',
     stores: true,
-  },
-  {
-    what: 'a feed that is being cleared away, for a fetch',
-    change: commit({ type: 'replaced', contents: { ...contents, services: [] } }),
-    asked: (dependencies) =>
-      perform(fetchReport, dependencies, reader, { service: 'tunnelco', id: 'nope' }),
-    kept: 'unknown-service',
-    lost: 'unknown-report',
-  },
-  {
-    what: 'a feed that is being opened',
-    change: commit({ type: 'service-added', service: 'new' }),
-    asked: (dependencies) =>
-      perform(fetchReport, dependencies, reader, { service: 'new', id: 'nope' }),
-    kept: 'unknown-report',
-    lost: 'unknown-service',
   },
 ];
 
@@ -139,20 +116,6 @@ test.each(cases)('$what: nothing is said of it before it is safe', async (one) =
     }
     expect(said).toEqual([one[fate]]);
   }
-});
-
-test('a create that opens a feed is answered once both are safe', async () => {
-  const { store, keep } = controlledStore(contents);
-  const dependencies = basisOf({ 'feed.unknown-service': 'created' }, store);
-  const said: string[] = [];
-  const answer = saidBy(
-    perform(create, dependencies, researcher, { service: 'new', report: draft }),
-  ).then((text) => said.push(text));
-  await new Promise(setImmediate);
-  expect(said).toEqual([]);
-  while (said.length === 0) await keep();
-  await answer;
-  expect(said).toEqual(['ok']);
 });
 
 test('of two who delete at once, the second is refused only once the first is safe', async () => {

@@ -1,4 +1,4 @@
-import { hasKeys } from './described.ts';
+import { described, hasKeys } from './described.ts';
 import { nearest } from './nearest.ts';
 
 /** The values that an option of a call takes: what types say, for programs without them. */
@@ -32,9 +32,30 @@ export function aList(words: string, isOne: (item: unknown) => boolean = () => t
   return { fits: (value) => Array.isArray(value) && value.every(isOne), words };
 }
 
-/** What is said of an option that a call does not have. */
-export function unknownOption(call: string, name: string, names: readonly string[]): string {
-  const near = nearest(name, names);
-  const hint = near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`;
-  return `${call} has no option "${name}". ${hint}`;
+/** A form of an option, whose value may be no secret to repeat. */
+interface OptionForms {
+  readonly [name: string]: ValueForm & { readonly isSecret?: true };
+}
+
+/** What is wrong with the options of a call, in a sentence. `names` are those that it is known for. */
+export function wrongOption(
+  call: string,
+  options: unknown,
+  forms: OptionForms,
+  { names = Object.keys(forms), example = '' } = {},
+): string | undefined {
+  if (!hasKeys(options))
+    return `${call} takes an object of options${example}, and got ${described(options)}.`;
+  for (const [name, value] of Object.entries(options)) {
+    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+    if (!form) {
+      const near = nearest(name, names);
+      const hint = near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`;
+      return `${call} has no option "${name}". ${hint}`;
+    }
+    if (value === undefined || form.fits(value)) continue;
+    const found = form.isSecret ? 'not' : `${described(value)}; expected`;
+    return `${name} is ${found} ${form.words}.`;
+  }
+  return undefined;
 }

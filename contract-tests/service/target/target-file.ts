@@ -11,8 +11,8 @@ import { textOfFile, unreadable } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { answersIn, dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
-import { described, hasKeys } from '../../../src/values/described.ts';
-import { unknownOption } from '../../../src/values/value-form.ts';
+import { described } from '../../../src/values/described.ts';
+import { type ValueForm, wrongOption } from '../../../src/values/value-form.ts';
 import { type ExpectedAnswers, roles, type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
 
@@ -165,18 +165,19 @@ export function readTarget(file: string | undefined, options: TargetOptions = {}
   }
 }
 
-const optionNames: readonly (keyof TargetOptions)[] = ['env', 'cwd', 'at', 'listening'];
+const anything: ValueForm = { fits: () => true, words: '' };
+const optionForms: { readonly [name in keyof TargetOptions]-?: ValueForm } = {
+  env: anything,
+  cwd: anything,
+  at: anything,
+  listening: anything,
+};
 
 function checkCall(file: unknown, options: unknown): void {
   if (file !== undefined && typeof file !== 'string')
     throw new TargetError(`readTarget() takes the path of a file, and got ${described(file)}.`);
-  if (!hasKeys(options))
-    throw new TargetError(
-      `readTarget() takes an object of options, and got ${described(options)}.`,
-    );
-  const unknown = Object.keys(options).find((name) => !optionNames.some((one) => one === name));
-  if (unknown !== undefined)
-    throw new TargetError(unknownOption('readTarget()', unknown, optionNames));
+  const mistake = wrongOption('readTarget()', options, optionForms);
+  if (mistake !== undefined) throw new TargetError(mistake);
 }
 
 function targetFrom(

@@ -51,20 +51,3 @@ test('a full disk does not affect fetches', async () => {
   const fetched = await fetch(`${server.url}${feed}?report=${seededId}`, { headers });
   expect(fetched.status).toBe(200);
 });
-
-test('an apology for the disk is held against the contract like every other reply', async () => {
-  const server = await serveParts({
-    adapter: fullDisk().adapter,
-    mutation: ({ replies, ...rest }) => {
-      const refused: typeof replies.refused = (operation, refusal) => {
-        const reply = replies.refused(operation, refusal);
-        return refusal.kind === 'unavailable' ? { ...reply, status: 299 } : reply;
-      };
-      return { ...rest, replies: { ...replies, refused } };
-    },
-  });
-  const init = { method: 'DELETE', headers };
-  const failed = await fetch(`${server.url}${feed}?report=${seededId}`, init);
-  expect(failed.status).toBe(500);
-  expect(server.bugs).toEqual([expect.stringMatching(/violates its contract: .*299/)]);
-});

@@ -5,7 +5,7 @@ import type { OperationName } from '../../domain/operation.ts';
 import { listed } from '../../values/listed.ts';
 import { beginning } from '../../values/quoted.ts';
 import { reasonFor, reasonHeader } from '../reply/reason.ts';
-import type { Reply } from '../reply/reply.ts';
+import { fixedBody, type Reply } from '../reply/reply.ts';
 
 /** The supported preferences (RFC 7240, 2); others are ignored. */
 interface Preferences {
@@ -18,18 +18,12 @@ interface Preferences {
 const longestWait = 600;
 
 export function preferencesIn(header: string | undefined): Preferences {
-  const found = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of (header ?? '').matchAll(preference)) {
-    const key = name.toLowerCase();
-    // RFC 7240, 2: the first of several with the same name counts.
-    if (!found.has(key)) found.set(key, quoted ?? bare ?? '');
-  }
-  const code = found.get('code');
-  const example = found.get('example');
-  const wait = found.get('wait');
-  const waits = wait !== undefined && /^[0-9]{1,4}$/.test(wait) && Number(wait) <= longestWait;
+  // RFC 7240, 2: the first of several with the same name counts.
+  const found = new Map(preferencesOf(header).reverse());
+  const { code = '', example, wait = '' } = Object.fromEntries(found);
+  const waits = /^[0-9]{1,4}$/.test(wait) && Number(wait) <= longestWait;
   return {
-    ...(code !== undefined && /^[0-9]{3}$/.test(code) && { code }),
+    ...(/^[0-9]{3}$/.test(code) && { code }),
     ...(example && { example }),
     ...(waits && { wait: Number(wait) }),
   };
@@ -38,12 +32,19 @@ export function preferencesIn(header: string | undefined): Preferences {
 /** Of preferences with a value, those that were not applied, in words; undefined without one. */
 export function ignoredIn(header: string | undefined, applied: readonly string[]) {
   const known = applied.map((one) => one.split('=', 1)[0]);
-  const ignored = [...(header ?? '').matchAll(preference)]
-    .filter(([, name = '']) => !known.includes(name.toLowerCase()))
-    .map(([, name, quoted, bare]) => `${name}=${beginning(quoted ?? bare ?? '', 40)}`);
+  const ignored = preferencesOf(header).filter(([name]) => !known.includes(name));
   if (ignored.length === 0) return undefined;
-  const text = `Prefer: ${listed(ignored, (one) => one).join(', ')} was ignored. There are code and example, of responses that the operation has, and wait, up to ${longestWait}.`;
+  const names = listed(ignored, ([name, value]) => `${name}=${beginning(value, 40)}`).join(', ');
+  const text = `Prefer: ${names} was ignored. There are code and example, of responses that the operation has, and wait, up to ${longestWait}.`;
   return { text, isTold: false };
+}
+
+/** Names in lower case, and values. */
+function preferencesOf(header = ''): [name: string, value: string][] {
+  return Array.from(header.matchAll(preference), ([, name = '', quoted, bare]) => [
+    name.toLowerCase(),
+    quoted ?? bare ?? '',
+  ]);
 }
 
 /**
@@ -66,7 +67,7 @@ export function forcedReply(
   { code, example }: Preferences,
 ): Forced | undefined {
   if (code === undefined && example === undefined) return undefined;
-  const all = [...outcomesOf(document, operation)];
+  const all = outcomesOf(document, operation);
   const both = all.find((o) => (code ?? o.status) === o.status && (example ?? o.name) === o.name);
   const outcome = both ?? (code && all.find(({ status }) => status === code));
   if (!outcome) return undefined;
@@ -94,24 +95,22 @@ interface NamedOutcome {
   readonly headers: Reply['headers'];
 }
 
-function* outcomesOf(document: Document, operation: OperationName): Generator<NamedOutcome> {
+function outcomesOf(document: Document, operation: OperationName): readonly NamedOutcome[] {
   const { responses } = operationObject(document, operation);
-  for (const [status, response] of Object.entries(responses)) {
-    if ('$ref' in response) continue;
-    for (const [type, { examples = {} }] of Object.entries(response.content ?? {})) {
-      for (const [name, { value, summary = '' }] of Object.entries(examples)) {
-        const body: WireBody =
-          type === 'text/plain'
-            ? { type: 'text', value: String(value) }
-            : { type: 'json', value: value as object };
-        yield { name, status, summary, body, headers: headersOf(document, response, name) };
-      }
-    }
-    for (const name of response['x-empty-body'] ?? []) {
-      const headers = headersOf(document, response, name);
-      yield { name, status, summary: '', body: { type: 'empty' }, headers };
-    }
-  }
+  return Object.entries(responses).flatMap(([status, response]) => {
+    if ('$ref' in response) return [];
+    const outcome = (name: string, body: WireBody, summary = ''): NamedOutcome => {
+      return { name, status, summary, body, headers: headersOf(document, response, name) };
+    };
+    const shown = Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>
+      Object.entries(examples).map(([name, { value, summary }]) => {
+        const isText = type === 'text/plain';
+        return outcome(name, fixedBody(isText ? String(value) : value, isText), summary);
+      }),
+    );
+    const empty = response['x-empty-body'] ?? [];
+    return [...shown, ...empty.map((name) => outcome(name, { type: 'empty' }))];
+  });
 }
 
 /** The headers of the response, from the examples of the document. */

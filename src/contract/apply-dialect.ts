@@ -1,3 +1,4 @@
+import { challengeOf } from '../dialects/authorization.ts';
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
 import type { OpenPoint, Patch } from '../spec/open-point.ts';
@@ -21,27 +22,21 @@ type Part = { readonly [key: string]: unknown };
  * hundred documents.
  */
 export function applyDialect(dialect: Dialect): Document {
-  const answers = new Answers(dialect);
-  const changed = answers.in(sharedContract()) as Part;
-  const patched = answers.elsewhere.reduce<Part>(
-    (document, { reference, patch }) => patchedAt(document, reference.split('/').slice(1), patch),
-    changed,
-  ) as unknown as Document;
-  const schemas = { ...patched.components.schemas, ...lookupErrorSchemas };
-  const document = { ...patched, components: { ...patched.components, schemas } };
+  const answered = new Answers(dialect).in(sharedContract()) as Document;
+  const { headers, schemas } = answered.components;
+  const challenge = { ...headers['WWW-Authenticate'], example: challengeOf(dialect) };
+  const components = {
+    ...answered.components,
+    headers: { ...headers, 'WWW-Authenticate': challenge },
+    schemas: { ...schemas, ...lookupErrorSchemas },
+  };
+  const document = { ...answered, components };
   return { ...document, paths: pathsBy(dialect, document) };
-}
-
-/** A patch of another part of the document than the one that has the open point. */
-interface PatchElsewhere {
-  readonly reference: string;
-  readonly patch: Patch;
 }
 
 /** Puts the answers of a dialect where the document has the open points. */
 class Answers {
   readonly #dialect: Dialect;
-  readonly elsewhere: PatchElsewhere[] = [];
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
@@ -64,12 +59,8 @@ class Answers {
     if (point.sets !== undefined && point.sets !== 'required') {
       return merged(node, { [point.sets]: answer === 'unbounded' ? null : answer });
     }
-    const here: [string, unknown][] = [];
-    for (const [key, value] of Object.entries(point.patch?.[String(answer)] ?? {})) {
-      if (key.startsWith('#/')) this.elsewhere.push({ reference: key, patch: value as Patch });
-      else here.push([key, value]);
-    }
-    return here.length === 0 ? node : merged(node, Object.fromEntries(here));
+    const patch = point.patch?.[String(answer)];
+    return patch ? merged(node, patch) : node;
   }
 
   /** `required` is declared at the property, and stored in the object around it. */
@@ -125,11 +116,6 @@ function merged(node: Part, patch: Patch): Part {
     else result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
   }
   return result;
-}
-
-function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch): Part {
-  if (key === undefined) return merged(node, patch);
-  return { ...node, [key]: patchedAt((node[key] ?? {}) as Part, rest, patch) };
 }
 
 /** Bodies of failed lookups other than `ReportError`; unused ones are not published. */

@@ -20,3 +20,8 @@ export const tokenReaders: Record<Dialect['auth.prefix'], Rules['tokenIn']> = {
 export function authorizationOf(dialect: Dialect, token: string): string {
   return dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token;
 }
+
+/** How callers are told to identify themselves (RFC 9110, 11.6.1). */
+export function challengeOf(dialect: Dialect): string {
+  return `${dialect['auth.prefix'] === 'none' ? 'ApiKey' : 'Bearer'} realm="abuse-feed"`;
+}

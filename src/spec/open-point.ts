@@ -18,7 +18,6 @@ export interface OpenPoint {
   readonly why: string;
 }
 
-/** A key that begins with `#/` refers to another part of the document. */
 export type Patch = { readonly [key: string]: unknown };
 
 export interface Accepts {

@@ -1,3 +1,4 @@
+import { challengeOf } from '../../dialects/authorization.ts';
 import type { Dialect, OpenPointId } from '../../dialects/dialect.ts';
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import { wording } from '../../dialects/wording.ts';
@@ -74,11 +75,10 @@ function statusOf(dialect: Dialect, operation: OperationName, outcome: string): 
 
 function refusalHeaders(status: number, refusal: Refusal, dialect: Dialect): Reply['headers'] {
   const wait = secondsToWait(refusal);
-  const scheme = dialect['auth.prefix'] === 'none' ? 'ApiKey' : 'Bearer';
   return {
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
     // RFC 9110, 15.5.2: a 401 carries a challenge.
-    ...(status === 401 && { 'WWW-Authenticate': `${scheme} realm="abuse-feed"` }),
+    ...(status === 401 && { 'WWW-Authenticate': challengeOf(dialect) }),
   };
 }
 

@@ -1,20 +1,16 @@
 import { challengeOf } from '../dialects/authorization.ts';
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
-import type { OpenPoint, Patch } from '../spec/open-point.ts';
-import { isObject } from '../values/objects.ts';
+import { type Part, pointsOf, withAnswer } from '../spec/open-point.ts';
 import {
   type Document,
   isOperation,
   mapValues,
   type OperationObject,
-  pointsOf,
   type SchemaObject,
   sharedContract,
 } from './document.ts';
 import { responsesByStatus } from './regroup-responses.ts';
-
-type Part = { readonly [key: string]: unknown };
 
 /**
  * The contract with its open points answered by this dialect. Unchanged parts are shared with the
@@ -22,58 +18,44 @@ type Part = { readonly [key: string]: unknown };
  * hundred documents.
  */
 export function applyDialect(dialect: Dialect): Document {
-  const answered = new Answers(dialect).in(sharedContract()) as Document;
-  const { headers, schemas } = answered.components;
+  const contract = answered(sharedContract(), dialect) as Document;
+  const { headers, schemas } = contract.components;
   const challenge = { ...headers['WWW-Authenticate'], example: challengeOf(dialect) };
   const components = {
-    ...answered.components,
+    ...contract.components,
     headers: { ...headers, 'WWW-Authenticate': challenge },
     schemas: { ...schemas, ...lookupErrorSchemas },
   };
-  const document = { ...answered, components };
+  const document = { ...contract, components };
   return { ...document, paths: pathsBy(dialect, document) };
 }
 
-/** Puts the answers of a dialect where the document has the open points. */
-class Answers {
-  readonly #dialect: Dialect;
+/** A part with the answers of a dialect where it has open points; itself where they change nothing in it. */
+function answered(part: unknown, dialect: Dialect): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  const inside = (one: unknown): unknown => answered(one, dialect);
+  if (Array.isArray(part)) return shared(part, part.map(inside));
+  const inner = shared(part as Part, mapValues(part as Part, inside));
+  return pointsOf(inner).reduce(
+    (node, point) => {
+      const answer = answerTo(dialect, point.id);
+      const isUsual = answer === undefined || answer === point.default;
+      return isUsual ? node : withAnswer(node, point, answer);
+    },
+    withRequired(inner, dialect),
+  );
+}
 
-  constructor(dialect: Dialect) {
-    this.#dialect = dialect;
-  }
-
-  /** Returns the part itself where the dialect changes nothing in it. */
-  readonly in = (part: unknown): unknown => {
-    if (typeof part !== 'object' || part === null) return part;
-    if (Array.isArray(part)) return shared(part, part.map(this.in));
-    const inner = shared(part as Part, mapValues(part as Part, this.in));
-    return pointsOf(inner).reduce<Part>(
-      (node, point) => this.#withAnswer(node, point),
-      this.#withRequired(inner),
+/** `required` is declared at the property, and stored in the object around it. */
+function withRequired(node: Part, dialect: Dialect): Part {
+  const { properties, required } = node as SchemaObject;
+  if (!properties || !required) return node;
+  const isRequired = (name: string) =>
+    pointsOf(properties[name] ?? {}).every(
+      ({ id, sets }) => sets !== 'required' || answerTo(dialect, id) === true,
     );
-  };
-
-  #withAnswer(node: Part, point: OpenPoint): Part {
-    const answer = answerTo(this.#dialect, point.id);
-    if (answer === point.default || answer === undefined) return node;
-    if (point.sets !== undefined && point.sets !== 'required') {
-      return merged(node, { [point.sets]: answer === 'unbounded' ? null : answer });
-    }
-    const patch = point.patch?.[String(answer)];
-    return patch ? merged(node, patch) : node;
-  }
-
-  /** `required` is declared at the property, and stored in the object around it. */
-  #withRequired(node: Part): Part {
-    const { properties, required } = node as SchemaObject;
-    if (!properties || !required) return node;
-    const isRequired = (name: string) =>
-      pointsOf(properties[name] ?? {}).every(
-        ({ id, sets }) => sets !== 'required' || answerTo(this.#dialect, id) === true,
-      );
-    const left = required.filter(isRequired);
-    return left.length === required.length ? node : { ...node, required: left };
-  }
+  const left = required.filter(isRequired);
+  return left.length === required.length ? node : { ...node, required: left };
 }
 
 function pathsBy(dialect: Dialect, document: Document): Document['paths'] {
@@ -105,17 +87,6 @@ function shared<T extends object>(one: T, other: T): T {
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
     ? one
     : other;
-}
-
-/** RFC 7396: members of the patch replace those of the node, and null removes one. */
-function merged(node: Part, patch: Patch): Part {
-  const result: { [key: string]: unknown } = { ...node };
-  for (const [key, value] of Object.entries(patch)) {
-    const before = result[key];
-    if (value === null) delete result[key];
-    else result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
-  }
-  return result;
 }
 
 /** Bodies of failed lookups other than `ReportError`; unused ones are not published. */

@@ -1,4 +1,4 @@
-import { type OpenPoint, referenced } from '../spec/open-point.ts';
+import { referenced } from '../spec/open-point.ts';
 import { openapiDocument } from '../spec/openapi.ts';
 
 /** The parts of an OpenAPI document that the program uses. */
@@ -79,11 +79,6 @@ export function resolved<T>(document: Document, part: T | ReferenceObject): T {
   const found = referenced(document, part.$ref);
   if (found === undefined) throw new Error(`The document has no ${part.$ref}`);
   return found as T;
-}
-
-/** The open points marked at a part of the document itself. */
-export function pointsOf(part: object): readonly OpenPoint[] {
-  return (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 }
 
 export function isOperation(part: unknown): part is OperationObject {

@@ -1,7 +1,8 @@
 import type { DocumentSchema } from '../document/document-check.ts';
 import type { Schema } from '../document/schema.ts';
+import { pointsOf } from '../spec/open-point.ts';
 import { followed, isAnnotation, schemaNamed, withInner } from '../spec/schemas.ts';
-import { mapValues, pointsOf } from './document.ts';
+import { mapValues } from './document.ts';
 
 /** Fields by name, each with a self-contained schema that can be described in words. */
 export type FieldSchemas = { readonly [field: string]: DocumentSchema };

@@ -7,6 +7,7 @@ import {
 } from '../spec/called-operation.ts';
 import { draftFields, reportFields } from '../spec/fields.ts';
 import { hashNames, isFileHash } from '../spec/file-hashes.ts';
+import { pointsOf } from '../spec/open-point.ts';
 import { openPointById } from '../spec/open-points.ts';
 import type { OperationParameter, OperationPlace } from '../spec/operations.ts';
 import { schemaNamed } from '../spec/schemas.ts';
@@ -15,7 +16,7 @@ import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
 import { listed } from '../values/listed.ts';
 import { isObject } from '../values/objects.ts';
 import { quoted } from '../values/quoted.ts';
-import { pointsAt, valueFlaws } from './value-flaws.ts';
+import { valueFlaws } from './value-flaws.ts';
 
 type SentRequest = HttpExchange['request'];
 
@@ -203,7 +204,7 @@ function fieldFlaws(
   const unknown = Object.keys(sent).filter(
     (field) => !Object.hasOwn(fields, field) && !others.includes(field),
   );
-  const refusing = pointsAt(schema).find(({ patch = {} }) =>
+  const refusing = pointsOf(schema).find(({ patch = {} }) =>
     Object.values(patch).some((change) => change.additionalProperties === false),
   );
   // A name that a client has chosen may be long.
@@ -223,7 +224,7 @@ function fieldFlaws(
     ),
     ...required.flatMap((field) => {
       if (field in sent) return [];
-      const point = pointsAt(fields[field] ?? {}).find(({ sets }) => sets === 'required');
+      const point = pointsOf(fields[field] ?? {}).find(({ sets }) => sets === 'required');
       const missing = `${field} is left out (${section}).`;
       return [point ? reliesOn(point.id, missing) : breach(`${field}-missing`, missing)];
     }),

@@ -2,14 +2,9 @@ import type { ValidateFunction } from 'ajv';
 import { judged } from '../document/judged.ts';
 import type { Schema } from '../document/schema.ts';
 import { typesInWords } from '../document/words.ts';
-import type { OpenPoint } from '../spec/open-point.ts';
+import { pointsOf, withAnswer } from '../spec/open-point.ts';
 import { followed, inlined } from '../spec/schemas.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
-
-/** The open points marked at a schema. */
-export function pointsAt(schema: Schema): readonly OpenPoint[] {
-  return (schema['x-open-point'] ?? []) as readonly OpenPoint[];
-}
 
 /** What a server accepts that answers the open points about a value in one way. */
 interface Reading {
@@ -38,31 +33,17 @@ function readersOf(written: Schema): readonly Reader[] {
 
 /** Every combination of answers that patch the schema, the defaults first; limits that a point sets may be any. */
 function readingsOf(schema: Schema): readonly Reading[] {
-  const points = pointsAt(schema);
-  const limits = points.map(({ sets = '' }) => [sets, null]);
-  const unlimited: Reading = {
-    answers: [],
-    schema: withoutNull({ ...schema, ...Object.fromEntries(limits) }),
-  };
-  return patching(points).reduce<readonly Reading[]>(
-    (readings, { patch }) =>
-      readings.flatMap((one) =>
-        Object.entries({ default: {}, ...patch }).map(([answer, change]) => ({
+  return pointsOf(schema).reduce<readonly Reading[]>(
+    (readings, point) =>
+      readings.flatMap((one) => {
+        const answers = point.sets ? ['unbounded'] : ['default', ...Object.keys(point.patch ?? {})];
+        return answers.map((answer) => ({
           answers: [...one.answers, answer],
-          schema: withoutNull({ ...one.schema, ...change }),
-        })),
-      ),
-    [unlimited],
+          schema: withAnswer(one.schema, point, answer),
+        }));
+      }),
+    [{ answers: [], schema }],
   );
-}
-
-function patching(points: readonly OpenPoint[]): readonly OpenPoint[] {
-  return points.filter(({ patch }) => patch !== undefined);
-}
-
-/** As a merge patch removes keywords (RFC 7396). */
-function withoutNull(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== null));
 }
 
 /** The flaws of a value: refused by every server, or by those that answer an open point in another way. */
@@ -76,7 +57,7 @@ export function valueFlaws(name: string, schema: Schema, value: unknown, section
     return [breach(`${name}-${isOfWrongType ? 'type' : 'format'}`, says)];
   }
   const others = readers.filter(({ accepts }) => !accepts(value));
-  return patching(pointsAt(followed(schema))).flatMap(({ id }, nth) => {
+  return pointsOf(followed(schema)).flatMap(({ id }, nth) => {
     const isOpen = others.some(({ answers }) =>
       answers.every((answer, at) => at === nth || answer === accepting.answers[at]),
     );

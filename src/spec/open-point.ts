@@ -1,3 +1,5 @@
+import { isObject } from '../values/objects.ts';
+
 /** An answer to an open point. */
 export type PointAnswer = string | number | boolean;
 
@@ -18,7 +20,7 @@ export interface OpenPoint {
   readonly why: string;
 }
 
-export type Patch = { readonly [key: string]: unknown };
+type Patch = { readonly [key: string]: unknown };
 
 export interface Accepts {
   readonly type: 'integer' | 'string';
@@ -28,7 +30,7 @@ export interface Accepts {
   readonly pattern?: string;
 }
 
-type Part = { readonly [key: string]: unknown };
+export type Part = { readonly [key: string]: unknown };
 
 /**
  * Every `x-open-point` of a document, or of a part of one, in order of operations. Shared parts are
@@ -52,6 +54,31 @@ export function collectOpenPoints(part: unknown, root: unknown = part): OpenPoin
       if (key !== 'x-open-point') visit(inner, name as string | undefined);
     }
   }
+}
+
+/** The open points marked at a part of the document itself. */
+export function pointsOf(part: object): readonly OpenPoint[] {
+  return (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
+}
+
+/** The part that has an open point, under an answer to it. */
+export function withAnswer(part: Part, { sets, patch }: OpenPoint, answer: PointAnswer): Part {
+  // `required` is declared at a property, and stored in the object around it.
+  if (sets !== undefined && sets !== 'required')
+    return merged(part, { [sets]: answer === 'unbounded' ? null : answer });
+  const change = patch?.[String(answer)];
+  return change ? merged(part, change) : part;
+}
+
+/** RFC 7396: members of the patch replace those of the part, and null removes one. */
+function merged(part: Part, patch: Patch): Part {
+  const result: { [key: string]: unknown } = { ...part };
+  for (const [key, value] of Object.entries(patch)) {
+    const before = result[key];
+    if (value === null) delete result[key];
+    else result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
+  }
+  return result;
 }
 
 function isShared($ref: unknown): $ref is string {

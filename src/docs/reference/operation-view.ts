@@ -7,11 +7,12 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '../../contract/document.ts';
-import { pointsOf, resolved, sharedContract } from '../../contract/document.ts';
+import { resolved, sharedContract } from '../../contract/document.ts';
 import { operationObject, placedOperation, responsesOf } from '../../contract/operations.ts';
 import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
+import { pointsOf } from '../../spec/open-point.ts';
 import { operationPlaces } from '../../spec/operations.ts';
 
 /** A parameter, or a field of a body. */

@@ -1,6 +1,5 @@
-import { pointsOf } from '../../contract/document.ts';
 import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
-import { collectOpenPoints } from '../../spec/open-point.ts';
+import { collectOpenPoints, pointsOf } from '../../spec/open-point.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { asCurl } from './call-code.ts';

@@ -113,14 +113,16 @@ export function foldedCauses(found: readonly FoundCause[]): FoundCause[] {
   const isShown = ({ confirmation }: FoundCause): boolean => (confirmation?.shown ?? 0) > 0;
   let shown = found.filter(isShown);
   for (const circumstances of shared) {
-    const [first, ...others] = shown
-      .filter((one) => circumstances.some((each) => needsOf(one).includes(each)))
-      .sort((a, b) => needsOf(a).length - needsOf(b).length);
-    const isRace = first && circumstances.includes(atTheSameTime);
-    const same = isRace
-      ? shown.filter((one) => one !== first && (others.includes(one) || isSometimesAtOnce(one)))
-      : others;
-    for (const other of same) if (first) takeAlike(first, other);
+    const isRace = circumstances.includes(atTheSameTime);
+    const needing = shown.filter((one) =>
+      circumstances.some((each) => needsOf(one).includes(each)),
+    );
+    const [first] = needing.toSorted((a, b) => needsOf(a).length - needsOf(b).length);
+    if (!first) continue;
+    const same = shown.filter(
+      (one) => one !== first && (needing.includes(one) || (isRace && isSometimesAtOnce(one))),
+    );
+    for (const other of same) takeAlike(first, other);
     shown = shown.filter((one) => !same.includes(one));
   }
   const race = shown.find((one) => needsOf(one).includes(atTheSameTime));

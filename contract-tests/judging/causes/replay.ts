@@ -1,15 +1,17 @@
+import type { Caller } from '../caller.ts';
 import type { Model } from '../model.ts';
 import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
+import { jsonIn } from '../talk/body.ts';
 import { Client, NoAnswer } from '../talk/client.ts';
 import type { SharedConnection } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { type JudgingOptions, newModel } from './judge-history.ts';
+import { mapTexts, Placeholders } from './placeholder.ts';
 import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
-import { ReplayedValues } from './recorded-request.ts';
 
 /** The result of repeating recorded calls. */
 export interface Replayed {
@@ -244,5 +246,58 @@ async function deleteAll(
       const { outcome } = await client.ask({ operation, caller, about, onAnswer });
       if (outcome === 'success') break;
     }
+  }
+}
+
+/** The requests of recorded calls, with the ids and fresh values of one replay. */
+class ReplayedValues {
+  readonly #service: Pick<Service, 'created' | 'callers'>;
+  readonly #placeholders: Placeholders;
+  readonly #values = new Map<string, string>();
+
+  constructor(service: Pick<Service, 'created' | 'callers'>) {
+    this.#service = service;
+    this.#placeholders = new Placeholders(service.created);
+  }
+
+  /** What a call has created. */
+  set(name: string, id: string): void {
+    this.#values.set(name, id);
+  }
+
+  requestFor(call: RecordedCall, caller: Caller): Ask {
+    const {
+      operation,
+      method,
+      about,
+      body,
+      contentType,
+      accept,
+      encoding = '',
+      way,
+    } = mapTexts(call, (text) => this.#filled(text));
+    return {
+      operation,
+      ...(method && { method }),
+      caller,
+      about,
+      ...(body !== undefined && { body, sent: jsonIn(body).json }),
+      ...(contentType !== undefined && { contentType }),
+      ...(accept !== undefined && { accept }),
+      encoding,
+      // Another method is open; only its effect on others matters.
+      ...((way || method) && { way: { ...way, ...(method && { isOdd: true }) } }),
+      once: this.#service.callers.isCounted(caller.key),
+    };
+  }
+
+  #filled(text: string): string {
+    const { forms, fresh } = this.#service.created;
+    return this.#placeholders.fill(text, ({ form, name }) => {
+      const made = this.#placeholders.isFresh({ name }) ? fresh?.make() : undefined;
+      const known = this.#values.get(name) ?? made ?? '';
+      this.#values.set(name, known);
+      return form ? (forms[form]?.of(known) ?? known) : known;
+    });
   }
 }

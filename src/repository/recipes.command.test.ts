@@ -19,20 +19,6 @@ const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
 const jest = join(runners, 'jest/bin/jest.js');
 const jestConfig = ['--config', JSON.stringify({ transform: {} })];
 
-test('vitest: a server for all tests, a world for each, and a test for every dialect', async () => {
-  const printed = await run(process.execPath, [vitest, 'run'], join(project(), 'vitest'));
-  expect(printed).toMatch(/Tests.*2 passed/);
-});
-
-test('vitest under the matrix: every world has its dialect', async () => {
-  const folder = project();
-  const command = ['--', process.execPath, vitest, 'run', 'fetch-report'];
-  const abuseFeed = join(folder, 'node_modules/.bin/abuse-feed');
-  const args = ['matrix', '--only', 'default,contrary', ...command];
-  const printed = await run(abuseFeed, args, join(folder, 'vitest'));
-  expect(printed).toContain('The command passes under each of 2 dialects.');
-});
-
 /** Whether a program is installed, in the version that the recipe needs. */
 function has(program: string, flag: string, [major, minor]: [number, number]): boolean {
   const { stdout } = spawnSync(program, [flag], { encoding: 'utf8' });
@@ -40,67 +26,139 @@ function has(program: string, flag: string, [major, minor]: [number, number]): b
   return first > major || (first === major && second >= minor);
 }
 
-test.skipIf(!has('python3', '--version', [3, 8]))(
-  'Python: unittest starts the stand-in by its command (needs Python 3.8)',
-  async () => void (await run('python3', ['-m', 'unittest', 'test_report'])),
-);
-
-test.skipIf(!has('go', 'version', [1, 20]))(
-  'Go: a test starts the stand-in by its command (needs Go 1.20)',
-  async () => {
-    const folder = project();
-    writeFileSync(join(folder, 'go.mod'), 'module report\n\ngo 1.20\n');
-    expect(await run('go', ['test', '-count=1', '.'], folder)).toMatch(/^ok/m);
-  },
-);
-
-test('node:test: a fault that goes away, and a test for every dialect', async () => {
-  expect(await run(process.execPath, ['--test', 'client.test.mjs'])).toMatch(/pass 2/);
-});
-
-test('require: the same server, on every Node', async () => {
-  const folder = await projectForRequire();
-  const program = [
-    "const { startServer } = require('abuse-feed-kit');",
-    'startServer().then(async (server) => {',
-    "  const pages = ['/__admin/version', '/docs/specification.html', '/feed/tunnelco/api?report=x'];",
-    '  for (const path of pages) console.log((await fetch(server.baseUrl + path)).status);',
-    '  await server.close();',
-    '});',
-  ].join('\n');
-  writeFileSync(join(folder, 'program.cjs'), program);
-  expect(await run(process.execPath, ['program.cjs'], folder)).toBe('200\n200\n401\n');
-});
-
-test.skipIf(!existsSync(jest))(
-  `jest: no transform, no flag (needs ${installRunners})`,
-  async () => {
-    const folder = join(await projectForRequire(), 'jest');
-    expect(await run(process.execPath, [jest, ...jestConfig], folder)).toMatch(/1 passed/);
-  },
-);
-
 /** One test per binding clause, per open point, and for the verdict. */
 const tests = allClauses().length + 1;
+const hasJest = existsSync(jest);
+const jestNeeds = `needs ${installRunners}`;
+const node = process.execPath;
 
-test('the contract in vitest: every clause is a test', async () => {
-  const folder = join(project(), 'contract');
-  const printed = await run(process.execPath, [vitest, 'run', 'vitest.test.ts'], folder);
-  expect(printed).toMatch(new RegExp(`Tests.* ${tests}\\b|\\(${tests}\\)`));
-});
+interface Recipe {
+  readonly what: string;
+  /** The words of the command; `node` is this one. */
+  readonly runs: readonly string[];
+  readonly prints: RegExp;
+  /** Below the folder of the recipes. */
+  readonly inFolder?: string;
+  /** Whether it loads the package by `require`. */
+  readonly requires?: true;
+  /** More files of its project. */
+  readonly files?: { readonly [name: string]: string };
+  /** Whether what it needs is there, and what that is. */
+  readonly needs?: readonly [isThere: boolean, what: string];
+}
 
-test('the contract in node:test', async () => {
-  const args = ['--test', 'node-test.test.mts'];
-  const printed = await run(process.execPath, args, join(project(), 'contract'));
-  expect(printed).toContain('the run is conclusive');
-  expect(printed).toMatch(/fail 0/);
-});
+const required = `const { startServer } = require('abuse-feed-kit');
+startServer().then(async (server) => {
+  const pages = ['/__admin/version', '/docs/specification.html', '/feed/tunnelco/api?report=x'];
+  for (const path of pages) console.log((await fetch(server.baseUrl + path)).status);
+  await server.close();
+});`;
 
-test.skipIf(!existsSync(jest))(`the contract in jest (needs ${installRunners})`, async () => {
-  const folder = join(await projectForRequire(), 'contract');
-  const args = [jest, ...jestConfig, 'jest.test.js'];
-  expect(await run(process.execPath, args, folder)).toMatch(`${tests} passed`);
-});
+const all: readonly Recipe[] = [
+  {
+    what: 'vitest: a server for all tests, a world for each, and a test for every dialect',
+    runs: [node, vitest, 'run'],
+    inFolder: 'vitest',
+    prints: /Tests.*2 passed/,
+  },
+  {
+    what: 'vitest under the matrix: every world has its dialect',
+    runs: [
+      'abuse-feed',
+      'matrix',
+      '--only',
+      'default,contrary',
+      '--',
+      node,
+      vitest,
+      'run',
+      'fetch-report',
+    ],
+    inFolder: 'vitest',
+    prints: /The command passes under each of 2 dialects\./,
+  },
+  {
+    what: 'Python: unittest starts the stand-in by its command',
+    runs: ['python3', '-m', 'unittest', 'test_report'],
+    prints: /OK/,
+    needs: [has('python3', '--version', [3, 8]), 'needs Python 3.8'],
+  },
+  {
+    what: 'Go: a test starts the stand-in by its command',
+    runs: ['go', 'test', '-count=1', '.'],
+    prints: /^ok/m,
+    files: { 'go.mod': 'module report\n\ngo 1.20\n' },
+    needs: [has('go', 'version', [1, 20]), 'needs Go 1.20'],
+  },
+  {
+    what: 'node:test: a fault that goes away, and a test for every dialect',
+    runs: [node, '--test', 'client.test.mjs'],
+    prints: /pass 2/,
+  },
+  {
+    what: 'require: the same server, on every Node',
+    runs: [node, 'program.cjs'],
+    files: { 'program.cjs': required },
+    requires: true,
+    prints: /^200\n200\n401\n$/,
+  },
+  {
+    what: 'jest: no transform, no flag',
+    runs: [node, jest, ...jestConfig],
+    inFolder: 'jest',
+    requires: true,
+    prints: /1 passed/,
+    needs: [hasJest, jestNeeds],
+  },
+  {
+    what: 'the contract in vitest: every clause is a test',
+    runs: [node, vitest, 'run', 'vitest.test.ts'],
+    inFolder: 'contract',
+    prints: new RegExp(`Tests.* ${tests}\\b|\\(${tests}\\)`),
+  },
+  {
+    what: 'the contract in node:test',
+    runs: [node, '--test', 'node-test.test.mts'],
+    inFolder: 'contract',
+    prints: /the run is conclusive[\s\S]*fail 0/,
+  },
+  {
+    what: 'the contract in jest',
+    runs: [node, jest, ...jestConfig, 'jest.test.js'],
+    inFolder: 'contract',
+    requires: true,
+    prints: new RegExp(`${tests} passed`),
+    needs: [hasJest, jestNeeds],
+  },
+  {
+    what: 'Playwright: a page that calls the stand-in',
+    runs: [node, 'playwright.mjs'],
+    prints: /The page was answered with 400: The parameter report is not UUID-shaped\./,
+    needs: [existsSync(chromium), `needs ${chromium}: apt-get install chromium`],
+  },
+  {
+    what: 'a shell script that waits for the ready line',
+    runs: ['sh', 'wait-for-ready.sh'],
+    prints: /^\{"status":"ok"\}$/,
+  },
+  {
+    what: 'in a program: a server as long as a block lasts',
+    runs: [node, 'in-a-program.mts'],
+    prints: /^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/,
+  },
+];
+
+for (const { what, runs, prints, inFolder = '', requires, files = {}, needs } of all) {
+  const [isThere, missing] = needs ?? [true, undefined];
+  test.skipIf(!isThere)(missing ? `${what} (${missing})` : what, async () => {
+    const folder = requires ? await projectForRequire() : project();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const [command = '', ...args] = runs;
+    const own = join(folder, 'node_modules/.bin', command);
+    const program = existsSync(own) ? own : command;
+    expect(await run(program, args, join(folder, inFolder))).toMatch(prints);
+  });
+}
 
 test('the recipes in TypeScript compile under the strictest options', () => {
   const files = [
@@ -135,24 +193,6 @@ test('the recipes in TypeScript compile under the strictest options', () => {
   const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect(stdout).toBe('');
-});
-
-test.skipIf(!existsSync(chromium))(
-  `Playwright: a page that calls the stand-in (needs ${chromium}: apt-get install chromium)`,
-  async () => {
-    expect(await run(process.execPath, ['playwright.mjs'])).toContain(
-      'The page was answered with 400: The parameter report is not UUID-shaped.',
-    );
-  },
-);
-
-test('a shell script that waits for the ready line', async () => {
-  expect(await run('sh', ['wait-for-ready.sh'])).toBe('{"status":"ok"}');
-});
-
-test('in a program: a server as long as a block lasts', async () => {
-  const printed = await run(process.execPath, ['in-a-program.mts']);
-  expect(printed).toMatch(/^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/);
 });
 
 test('the pages show the recipes as they are run, and no other program', () => {

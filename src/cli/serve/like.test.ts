@@ -10,9 +10,10 @@ import { fileHashes } from '../../spec/file-hashes.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
-import { ran, start, urlIn } from '../terminal.test.support.ts';
+import { ran } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
 import { verify } from '../verify/verify.ts';
+import { served } from './served.test.support.ts';
 
 const reference = readFileSync(example, 'utf8');
 const renamed: { readonly [service: string]: string } = { tunnelco: 'mailco', dyndnsco: 'hostco' };
@@ -57,56 +58,22 @@ test('a client of the real server needs another URL for its stand-in, and nothin
   );
   // The real server is not asked again.
   await server.close();
-  const standIn = start(['serve', '--like', 'real.yaml', '--port', '0'], { cwd, env });
-  await standIn.started;
-  const url = urlIn(standIn.output.out);
-  expect(standIn.output.out).toMatch(/data +in memory/);
-  expect(standIn.output.out).toMatch(/ \$\{TOKEN_OWNER_TUNNELCO\} +owner of mailco\n/);
-  expect(standIn.output.out).toContain(`\${ABUSE_FEED_TOKEN_READER}`);
+  const { url, output, stop } = await served(cwd, ['--like', 'real.yaml'], { env });
+  expect(output.out).toMatch(/data +in memory/);
+  expect(output.out).toMatch(/ \$\{TOKEN_OWNER_TUNNELCO\} +owner of mailco\n/);
+  expect(output.out).toContain(`\${ABUSE_FEED_TOKEN_READER}`);
   const page = await (await fetch(`${url}/docs`)).text();
   const at = ['--base-url', url, '--analysis-url', url];
   const only = ['--only', 'delete/flag-is-success,lookup/by-sha256,create/id-type'];
   const again = await ran(['verify', '--target', 'real.yaml', ...at, ...only], { cwd, env });
   expect(again.out).toMatch(/CONFORMS {2}(\d+) of \1 clauses met/);
-  const answer = await fetch(`${url}/feed/mailco/api?report=none`, {
-    headers: { authorization: 'secret-reader' },
-  });
-  expect(answer.status).toBe(401);
-  standIn.stop();
-  expect(await standIn.ended).toBe(0);
-  const files = readdirSync(cwd).filter((name) => name !== 'real.yaml');
-  expect(files).toEqual(['real.dialect.yaml']);
-  const written = files.map((name) => readFileSync(join(cwd, name), 'utf8'));
-  const printed = [learned, again, standIn.output].flatMap(({ out, err }) => [out, err]);
-  for (const text of [...written, ...printed, page]) expect(text).not.toContain('secret-');
-});
-
-/** A folder with the target file of a server that is down, and the card of a run that saw this. */
-async function learning(openPoint: string, answer: number, analyses: readonly object[] = []) {
-  const { own } = conforming;
-  if (!own) throw new Error('the recorded run has learned nothing');
-  const others = own.card.learned.filter((one) => one.openPoint !== openPoint);
-  const learned = [...others, { openPoint, answer }] as typeof own.card.learned;
-  const result = {
-    ...conforming,
-    own: { ...own, analyses, card: { ...own.card, learned } },
-  } as VerifyResult;
-  const cwd = folderWith({ 'real.yaml': reference.replaceAll('4010', '9') });
-  const { code, out } = await ran(['--target', 'real.yaml', '--card', 'real.dialect.yaml'], {
-    cwd,
-    command: (args, io) => verify(args, io, async () => result),
-  });
-  expect(code).toBe(0);
-  return { cwd, out, card: readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8') };
-}
-
-test('a card has what was seen, below the exchange that showed it, and the run says what was not', async () => {
-  const { out, card } = await learning('create.status.created', 202);
-  expect(card).toMatch(/# [A-Z]+ \/\S+ as \S+: \d+\n/);
-  expect(card).toContain('create.status.created: 202');
-  expect(out).toMatch(/Learned \d+ of \d+ answers, written to real.dialect.yaml/);
-  expect(out).toContain('auth.lifetime');
-  expect(card + out).not.toContain('token-researcher');
+  const headers = { authorization: 'secret-reader' };
+  expect((await fetch(`${url}/feed/mailco/api?report=none`, { headers })).status).toBe(401);
+  expect(await stop()).toBe(0);
+  expect(readdirSync(cwd).sort()).toEqual(['real.dialect.yaml', 'real.yaml']);
+  const written = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
+  const printed = [learned, again, output].flatMap(({ out, err }) => [out, err]);
+  for (const text of [written, ...printed, page]) expect(text).not.toContain('secret-');
 });
 
 /** Those of one file, no two alike. */
@@ -119,20 +86,28 @@ function hashesOf(digit: string): { readonly [field: string]: string } {
 test('a stand-in answers as the card says, and has the analyses that the run saw, if it can hold them', async () => {
   const ones = { ...(schemaSample(schemaNamed('StaticAnalysis')) as object), ...hashesOf('1') };
   const upper = { ...ones, ...hashesOf('C'), sha256Hash: 'AB'.repeat(32), more: 1 };
-  const seen = [ones, upper, { sizeInBytes: 'many' }];
-  const { cwd } = await learning('fetch.status.unknown-report', 410, seen);
-  const args = [
-    'serve',
-    '--like',
-    'real.yaml',
-    '--port',
-    '0',
-    '--quiet',
-    '--admin-token=-secret-of-sixteen',
-  ];
-  const { started, output, stop, ended } = start(args, { cwd });
-  await started;
-  const url = urlIn(output.out);
+  const analyses = [ones, upper, { sizeInBytes: 'many' }];
+  const openPoint = 'fetch.status.unknown-report';
+  const { own } = conforming;
+  const others = own?.card.learned.filter((one) => one.openPoint !== openPoint) ?? [];
+  const learned = [...others, { openPoint, answer: 410 }];
+  const card = { ...own?.card, learned };
+  const result = { ...conforming, own: { ...own, analyses, card } } as VerifyResult;
+  const cwd = folderWith({ 'real.yaml': reference.replaceAll('4010', '9') });
+  const { code, out } = await ran(['--target', 'real.yaml', '--card', 'real.dialect.yaml'], {
+    cwd,
+    command: (args, io) => verify(args, io, async () => result),
+  });
+  expect(code).toBe(0);
+  expect(out).toMatch(/Learned \d+ of \d+ answers, written to real.dialect.yaml/);
+  expect(out).toContain('auth.lifetime');
+  const written = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
+  // Below the exchange that showed it.
+  expect(written).toMatch(/# [A-Z]+ \/\S+ as \S+: \d+\n/);
+  expect(written).toContain('fetch.status.unknown-report: 410');
+  expect(written + out).not.toContain('token-researcher');
+
+  const { url } = await served(cwd, ['--like', 'real.yaml', '--admin-token=-secret-of-sixteen']);
   const statusOf = async (path: string, authorization: string) =>
     (await fetch(url + path, { headers: { authorization } })).status;
   for (const hash of [hashesOf('1').sha256Hash, 'ab'.repeat(32)])
@@ -140,8 +115,6 @@ test('a stand-in answers as the card says, and has the analyses that the run saw
   const absent = '/feed/tunnelco/api?report=00000000-0000-4000-8000-000000000000';
   expect(await statusOf(absent, 'token-reader')).toBe(410);
   expect(await statusOf('/__admin/state', 'Bearer -secret-of-sixteen')).toBe(200);
-  stop();
-  expect(await ended).toBe(0);
 });
 
 test.each<[what: string, files: { [name: string]: string }, says: RegExp]>([

@@ -47,28 +47,6 @@ function script(text: string): string[] {
   return [node, '--input-type=module', '-e', text];
 }
 
-test('worlds of the stand-in use its dialect, and requests to them count', async () => {
-  const text = `const { env } = process;
-    const made = await fetch(env.ABUSE_FEED_ADMIN_URL + '/worlds', { method: 'POST' });
-    const { baseUrl, tokens } = await made.json();
-    const answer = await fetch(baseUrl + '/private/sample/' + env.ABUSE_FEED_ANALYSES_0_SHA256, {
-      headers: { Authorization: tokens['researcher-1'] },
-    });
-    if (answer.status !== 203) throw new Error('got ' + answer.status);`;
-  const { code, out } = await matrix('--only', 'contrary', '--', ...script(text));
-  expect(out).toContain('The command passes under the one dialect that was given.');
-  expect(code).toBe(0);
-});
-
-test('every dialect is passed as a file that serve accepts', async () => {
-  const text = `import { readFileSync } from 'node:fs';
-    ${asks}
-    const dialect = readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8');
-    process.exit(dialect.includes('create.status.created: 200') ? 0 : 1);`;
-  const { code } = await matrix('--only', 'documented', '--', ...script(text));
-  expect(code).toBe(0);
-});
-
 test('with --faults, a process is judged by what it sends after a lost response', async () => {
   const url = String(pathToFileURL(reliesOn201));
   const text = `await import('${url}').catch(() => import('${url}?again'));`;

@@ -22,7 +22,6 @@ import { cleanUpFrom } from './clean-up.ts';
 import { CreatedFile } from './created-file.ts';
 import { dryRunReport } from './dry-run.ts';
 import { choiceOf, describedBy, isDescribed, judgedServer } from './judged.ts';
-import { needlessWaivers } from './needless-waivers.ts';
 import { readCause, repeatCause } from './repeat-cause.ts';
 import { listing, selection, splitList } from './selection.ts';
 import { definition, type VerifyValues } from './verify-options.ts';
@@ -158,4 +157,16 @@ function writeCard(
   const about = { baseUrl: target.urls[0]?.url ?? '', startedAt };
   writeOutput(card, io, () => cardFile(own.card, about, own));
   io.stdout.write(`\n${learnedReport(own.card, card, targetFile)}`);
+}
+
+/** Waivers of clauses that are met by now. */
+function needlessWaivers({ clauses }: VerifyResult): string {
+  const ids = clauses
+    .filter(
+      ({ verdict, findings, times }) => verdict === 'waived' && findings.length === 0 && times > 0,
+    )
+    .map(({ id }) => id);
+  return ids.length === 0
+    ? ''
+    : `You can remove these from waive of the target file, the server now meets them: ${ids.join(', ')}\n`;
 }

@@ -23,11 +23,10 @@ export async function endure(kills: number, seed: number): Promise<number> {
   let full = 0;
   for (let kill = 1; kill <= kills && stand.problems.length === 0; kill += 1) {
     await stand.amid(async () => {
-      const { model } = stand;
       if (kill % 3 === 0 && fillDisk(stand.program.pid, data)) full += 1;
       // After so many answers, at a random point of the next.
-      const enough = model.acknowledged + model.refused + stand.below(60);
-      while (model.acknowledged + model.refused < enough) await pause(1);
+      const enough = stand.acknowledged + stand.refused + stand.below(60);
+      while (stand.acknowledged + stand.refused < enough) await pause(1);
       await pause(stand.below(5));
       await stand.end('SIGKILL');
     });
@@ -35,8 +34,7 @@ export async function endure(kills: number, seed: number): Promise<number> {
     if (kill % 10 === 0) process.stderr.write(`${kill} of ${kills}\n`);
   }
   await stand.end('SIGTERM');
-  const { acknowledged, refused } = stand.model;
-  const { problems } = stand;
+  const { acknowledged, refused, problems } = stand;
   process.stdout.write(
     [
       `${problems.length === 0 ? 'HELD' : 'BROKE'}: ${kills} kills, ${full} of them with a full disk;`,

@@ -61,7 +61,7 @@ const serving = all.find(({ path }) => path === 'docs/serve.md')?.text ?? '';
 /** What stands in code in the rows of a table, in the column that such a pattern finds. */
 function shownIn(column: RegExp): string[] {
   const cells = [...serving.matchAll(column)].map(([, cell = '']) => cell);
-  return cells.flatMap((cell) => [...cell.matchAll(/`([^`?]+)/g)].map(([, code = '']) => code));
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w[^`?]*)/g)].map(([, code = '']) => code));
 }
 
 test.each([

@@ -19,7 +19,7 @@ import { type Choice, describedTarget, judgedServer } from './judged.ts';
 /** Deletes the reports left by an interrupted run: `verify --cleanup FILE`. */
 export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
-  const { run, due, unknown, strange } = readCreated(readText(file, io));
+  const { run, due, unknown } = readCreated(readText(file, io));
   if (!run)
     throw new UsageError(
       `${file} is not a file of a run: it does not say where its reports were sent.`,
@@ -29,10 +29,6 @@ export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise
   const { baseUrl } = chosen.flags;
   const moved = baseUrl === run.baseUrl ? '' : `; the run went to ${run.baseUrl}`;
   io.stdout.write(`Deleting at ${baseUrl}${moved}\n`);
-  if (strange.length > 0)
-    io.stdout.write(
-      `Passed over, since no run writes them so: ${listed(strange, (line) => `line ${line}`).join(', ')}\n`,
-    );
   const textOf = lineWriter(target);
   const onStored = {
     created: () => undefined,
@@ -74,7 +70,7 @@ export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise
 
 /** `in tunnelco, as tokens.researcher: {…}`. */
 function contentOf({ about, creator, sent }: Creating): string {
-  return `in ${Object.values(about).join(' ')}, as ${creator}: ${JSON.stringify(sent)}`;
+  return `in ${Object.values(about).join(' ')}, as ${creator}: ${sent}`;
 }
 
 /** The target of a run, at the URLs of its file: tokens go only to hosts that the target or the user names. */

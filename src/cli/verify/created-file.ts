@@ -32,7 +32,8 @@ export interface Creating {
   readonly nth: number;
   readonly about: Created['about'];
   readonly creator: string;
-  readonly sent: unknown;
+  /** As JSON, or its beginning. */
+  readonly sent: string;
 }
 
 /** Of a report, within its file. */
@@ -44,18 +45,8 @@ export function unanswered(count: number): string {
   return `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
 }
 
-/** In characters. */
-const longestValue = 200;
-
-/** What a person needs to find a report in a database: every field, long ones by their beginning. */
-function trailOf(sent: unknown): unknown {
-  const begun = (value: unknown): unknown => {
-    const text = JSON.stringify(value) ?? '';
-    return text.length > longestValue ? beginning(text, longestValue) : value;
-  };
-  if (!isObject(sent)) return begun(sent);
-  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, begun(value)]));
-}
+/** Enough for a person to find a report in a database, in characters. */
+const longestTrail = 2000;
 
 /** Writes a line without tokens. */
 export function lineWriter({ tokens }: Pick<Target, 'tokens'>): (line: Line) => string {
@@ -65,41 +56,25 @@ export function lineWriter({ tokens }: Pick<Target, 'tokens'>): (line: Line) => 
   return (line) => `${JSON.stringify(hiding.value(line))}\n`;
 }
 
-/** Undefined for a line that no run writes so, such as the last one after a crash. */
-function lineIn(text: string): Line | undefined {
+/** Nothing of a line that no run writes so, such as the last one after a crash. */
+function lineIn(text: string): Line[] {
   try {
     const read: unknown = JSON.parse(text);
-    const [entry, ...more] = Object.entries(isObject(read) ? read : {});
-    if (!entry || more.length > 0) return undefined;
-    const [key, value] = entry;
-    const has = (field: string, type: string): boolean =>
-      isObject(value) && typeof value[field] === type;
-    const isAsWritten =
-      (key === 'run' && has('baseUrl', 'string') && URL.canParse((value as WhereSent).baseUrl)) ||
-      (key === 'creating' && has('nth', 'number') && has('about', 'object')) ||
-      (key === 'settled' && typeof value === 'number') ||
-      (['created', 'deleted'].includes(key) && has('id', 'string') && has('about', 'object'));
-    return isAsWritten ? (read as Line) : undefined;
+    return isObject(read) ? [read] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
 /** What a file says: reports that a run has created and not deleted, and creates without a known result. */
 export function readCreated(text: string) {
-  const written = text.split('\n');
-  const lines = written.map(lineIn);
-  const all = lines.filter((line) => line !== undefined);
-  const gone = new Set(all.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
-  const settled = new Set(all.map((line) => line.settled));
+  const lines = text.split('\n').flatMap(lineIn);
+  const gone = new Set(lines.flatMap(({ deleted }) => (deleted?.about ? [keyOf(deleted)] : [])));
+  const settled = new Set(lines.map((line) => line.settled));
   return {
-    run: all[0]?.run,
-    due: all.flatMap(({ created }) => created ?? []).filter((one) => !gone.has(keyOf(one))),
-    unknown: all.flatMap(({ creating }) => creating ?? []).filter(({ nth }) => !settled.has(nth)),
-    /** The numbers of lines that are passed over; the last one may be truncated. */
-    strange: written.flatMap((one, at) =>
-      lines[at] || one === '' || at === written.length - 1 ? [] : [at + 1],
-    ),
+    run: lines[0]?.run,
+    due: lines.flatMap(({ created }) => (created?.about ? created : [])).filter((one) => !gone.has(keyOf(one))),
+    unknown: lines.flatMap(({ creating }) => (creating?.about ? creating : [])).filter(({ nth }) => !settled.has(nth)),
   };
 }
 
@@ -142,7 +117,14 @@ export class CreatedFile {
       this.#creates += 1;
       const nth = this.#creates;
       this.#pending.add(nth);
-      this.#write({ creating: { nth, about, creator, sent: trailOf(sent) } });
+      this.#write({
+        creating: {
+          nth,
+          about,
+          creator,
+          sent: beginning(JSON.stringify(sent) ?? '', longestTrail),
+        },
+      });
       return () => {
         this.#pending.delete(nth);
         this.#write({ settled: nth });
@@ -179,20 +161,5 @@ export class CreatedFile {
     const lines = this.#isBegun ? [entry] : [{ run: this.#run }, entry];
     this.#isBegun = true;
     appendFileSync(this.#path, lines.map(this.#textOf).join(''), { mode: 0o600 });
-  }
-}
-
-/** Runs something that creates reports, each on disk until it is known to be gone. */
-export async function withCreatedFile<T>(
-  target: Target,
-  file: string | undefined,
-  io: Io,
-  act: (listener: Listener) => Promise<T>,
-): Promise<T> {
-  const created = new CreatedFile(target, file, io);
-  try {
-    return await act(created.listener);
-  } finally {
-    created.end();
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { readText } from '../written.ts';
-import { withCreatedFile } from './created-file.ts';
+import { CreatedFile } from './created-file.ts';
 
 export function readCause(file: string, io: Io): CauseFile {
   try {
@@ -28,9 +28,10 @@ export async function repeatCause(
   io: Io,
 ): Promise<ExitCode> {
   const { spends } = asked;
-  const result = await withCreatedFile(target, asked.targetFile, io, (listener) =>
-    replayCause(cause, target, { signal: io.signal, spends, listener }),
-  );
+  const created = new CreatedFile(target, asked.targetFile, io);
+  const { listener } = created;
+  const replaying = replayCause(cause, target, { signal: io.signal, spends, listener });
+  const result = await replaying.finally(() => created.end());
   const say = (text: string): void => void io.stdout.write(`${safeCopy(text)}\n`);
   if (result.verdict === 'unclear') {
     say(`CANNOT BE TOLD  ${cause.clause}: ${result.why}`);

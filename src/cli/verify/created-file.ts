@@ -73,8 +73,12 @@ export function readCreated(text: string) {
   const settled = new Set(lines.map((line) => line.settled));
   return {
     run: lines[0]?.run,
-    due: lines.flatMap(({ created }) => (created?.about ? created : [])).filter((one) => !gone.has(keyOf(one))),
-    unknown: lines.flatMap(({ creating }) => (creating?.about ? creating : [])).filter(({ nth }) => !settled.has(nth)),
+    due: lines
+      .flatMap(({ created }) => (created?.about ? created : []))
+      .filter((one) => !gone.has(keyOf(one))),
+    unknown: lines
+      .flatMap(({ creating }) => (creating?.about ? creating : []))
+      .filter(({ nth }) => !settled.has(nth)),
   };
 }
 

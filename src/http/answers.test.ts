@@ -212,7 +212,7 @@ const tokens: readonly Answered[] = [
   { method: 'DELETE', path: ofReport },
   { method: 'GET', path: sample },
 ].flatMap((sent) => {
-  const with_ = (...sentTokens: readonly string[]): Sent => ({
+  const sentWith = (...sentTokens: readonly string[]): Sent => ({
     ...sent,
     headers: [
       ...sentTokens.map((token) => ['Authorization', token] as const),
@@ -220,11 +220,11 @@ const tokens: readonly Answered[] = [
     ],
   });
   return [
-    ...each(401, 'header is missing', with_(), with_(''), with_('   ')),
-    ...each(401, 'not known', with_('nobody'), with_('__proto__'), with_('t\xf6ken')),
-    ...each(401, 'not known', with_('Bearer token-reader'), with_('TOKEN-RESEARCHER-1')),
-    ...each(400, 'more than once', with_('token-researcher-1', 'token-researcher-1')),
-    ...each(431, 'headers', with_('t'.repeat(20_000))),
+    ...each(401, 'header is missing', sentWith(), sentWith(''), sentWith('   ')),
+    ...each(401, 'not known', sentWith('nobody'), sentWith('__proto__'), sentWith('t\xf6ken')),
+    ...each(401, 'not known', sentWith('Bearer token-reader'), sentWith('TOKEN-RESEARCHER-1')),
+    ...each(400, 'more than once', sentWith('token-researcher-1', 'token-researcher-1')),
+    ...each(431, 'headers', sentWith('t'.repeat(20_000))),
   ];
 });
 

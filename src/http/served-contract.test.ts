@@ -1,27 +1,11 @@
-import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
-import type { Document, OperationObject, ResponseObject } from '../contract/document.ts';
+import type { Document } from '../contract/document.ts';
 import { servedAt } from '../contract/published.ts';
-import { compilerOf } from '../contract/schema-compiler.test.support.ts';
-import { type Dialect, dialectOf } from '../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { parseYaml } from '../document/yaml.ts';
 import { startServer } from '../server.ts';
-
-const dialects: [string, Dialect][] = [
-  ...dialectNames.map((name): [string, Dialect] => [
-    name,
-    dialectOf(namedDialects[name].differences),
-  ]),
-  ...Array.from({ length: 40 }, (_, seed): [string, Dialect] => [
-    `random, seed ${seed}`,
-    randomDialect(seed),
-  ]),
-];
-const structure = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true });
 
 test('the document is served as the dialect makes it, as JSON and as YAML', async () => {
   const dialect = randomDialect(42);
@@ -63,31 +47,6 @@ test('the document names the URL and the world it was asked for at, and never wh
     expect(await urlIn(server.baseUrl, host), host).toEqual(server.baseUrl);
   }
 });
-
-test.each(dialects)(
-  'the document of a dialect is valid OpenAPI and allows its own examples: %s',
-  (_name, dialect) => {
-    const document = applyDialect(dialect);
-    const written = document as unknown as Parameters<typeof structure.validate>[0];
-    expect(structure.validate(written).errors).toEqual([]);
-    const compile = compilerOf(document);
-    const media = [...mediaIn(document)];
-    expect(media.length).toBeGreaterThan(10);
-    for (const { schema = {}, examples = {} } of media) {
-      const judge = compile(schema);
-      for (const { value } of Object.values(examples)) expect(judge(value), `${value}`).toBe(true);
-    }
-  },
-);
-
-function* mediaIn({ paths }: Document) {
-  for (const item of Object.values(paths))
-    for (const method of ['get', 'post', 'delete'] as const) {
-      const operation: OperationObject | undefined = item[method];
-      for (const response of Object.values(operation?.responses ?? {}))
-        yield* Object.values((response as ResponseObject).content ?? {});
-    }
-}
 
 test('a public URL is that of the server and of its worlds', async () => {
   await using server = await startServer({ publicUrl: 'https://feed.example/x/' });

@@ -1,9 +1,9 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import type { Ask } from './ask.ts';
 import { about, answerTo, caller, clientOf, serviceAt, text } from './client.test.support.ts';
 import { Client } from './client.ts';
-import type { SharedConnection } from './connections.ts';
 
 /** Lets the next connection in when the one before has ended. */
 function oneAtATime(server: Server): void {
@@ -18,33 +18,30 @@ function oneAtATime(server: Server): void {
   });
 }
 
-test('the padding of a body is sent, and not kept', async () => {
-  let length: string | undefined;
-  const client = await clientOf((request, response) => {
-    length = request.headers['content-length'];
-    response.writeHead(400, { 'content-type': 'application/json' }).end(text);
-  });
-  const way = { padTo: 40_000 };
-  const { exchange } = await client.ask({ operation: 'create', caller, about, body: '{}', way });
-  expect(length).toBe('40000');
-  expect(exchange.request.body).toBe('{}');
-  expect(exchange.way).toEqual(way);
-});
+/** A listener that answers everything alike, and shows each request first. */
+function refusing(seen: (request: IncomingMessage) => unknown = () => undefined): RequestListener {
+  return (request, response) => {
+    seen(request);
+    response.writeHead(404, { 'content-type': 'application/json' }).end(text);
+  };
+}
 
-test('of a long body a part is kept, and its length', async () => {
-  const client = await clientOf((_, response) => {
-    response.writeHead(413, { 'content-type': 'application/json' }).end(text);
-  });
+test('of a body, its padding is sent and not kept; of a long one, a part is kept, and its length', async () => {
+  let length: string | undefined;
+  const client = await clientOf(refusing(({ headers }) => (length = headers['content-length'])));
+  const creating = { operation: 'create', caller, about };
+  const way = { padTo: 40_000 };
+  const padded = await client.ask({ ...creating, body: '{}', way });
+  expect(length).toBe('40000');
+  expect(padded.exchange).toMatchObject({ request: { body: '{}' }, way });
   const body = JSON.stringify({ tags: ['a'.repeat(40_000)] });
-  const { exchange } = await client.ask({ operation: 'create', caller, about, body });
+  const { exchange } = await client.ask({ ...creating, body });
   expect(exchange.request.body?.length).toBeLessThan(40_000);
   expect(exchange.sentLength).toBe(body.length);
 });
 
 test('what is special about a request is kept with its exchange', async () => {
-  const client = await clientOf((_, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' }).end(text);
-  });
+  const client = await clientOf(refusing());
   const ask = { operation: 'fetch', caller, about };
   const special = { atOnce: true, isRetry: true, scenario: 'a' };
   const plain = await client.ask(ask);
@@ -105,24 +102,17 @@ test('who has stopped responding is not asked any more', async () => {
   expect(said.at(-1)).toBe('nothing gets a response there');
 });
 
-/** Answers, and notes what each request says about its connection. */
-function notingConnections(headers: (string | undefined)[]): RequestListener {
-  return (request, response) => {
-    headers.push(request.headers.connection);
-    response.writeHead(404, { 'content-type': 'application/json' }).end(text);
-  };
-}
-
 test('of a server that serves one connection at a time, none stays open while another is used', async () => {
   const headers: (string | undefined)[] = [];
-  const client = await clientOf(notingConnections(headers), { prepare: oneAtATime });
-  const fetch = async (connection?: SharedConnection): Promise<number | undefined> => {
-    const asked = { operation: 'fetch', caller, about, ...(connection && { connection }) };
-    return (await client.ask(asked)).exchange.connection;
-  };
+  const client = await clientOf(
+    refusing((request) => headers.push(request.headers.connection)),
+    { prepare: oneAtATime },
+  );
+  const fetch = async (how: Partial<Ask> = {}): Promise<number | undefined> =>
+    (await client.ask({ operation: 'fetch', caller, about, ...how })).exchange.connection;
   const used = [await fetch()];
   await client.overOneConnection(async (connection) => {
-    used.push(await fetch(connection), await fetch(connection));
+    used.push(await fetch({ connection }), await fetch({ connection }));
   });
   used.push(await fetch());
   expect(used).toEqual([undefined, 0, 0, undefined]);
@@ -130,7 +120,7 @@ test('of a server that serves one connection at a time, none stays open while an
 });
 
 test('a server that serves one connection at a time gets many requests, and those that share one, in turn', async () => {
-  const client = await clientOf(notingConnections([]), { prepare: oneAtATime });
+  const client = await clientOf(refusing(), { prepare: oneAtATime });
   const ask = { operation: 'fetch', caller, about };
   const inPairs = Array.from({ length: 10 }, () =>
     client.overOneConnection(async (connection) => {
@@ -170,7 +160,7 @@ test.each([
 
 test('a counted call never shares a connection', async () => {
   const headers: (string | undefined)[] = [];
-  const client = await clientOf(notingConnections(headers));
+  const client = await clientOf(refusing((request) => headers.push(request.headers.connection)));
   const ask = { operation: 'fetch', caller, about };
   await client.overOneConnection(async (connection) => {
     await client.ask({ ...ask, connection });

@@ -1,23 +1,16 @@
 import { canonical } from './canonical.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The responses to requests of one kind, and how many of them ended early. */
-interface Share {
-  readonly operation: string;
-  readonly caller?: string;
-  all: number;
-  broken: number;
-  /** The last one that ended early. */
-  last?: Exchange;
-}
-
-/** Responses to an operation that end early more often than others: to all callers, or to one. */
+/** Responses to an operation, to all callers or to one, and how many of them ended early. */
 export interface BrokenShare {
   readonly operation: string;
   readonly caller?: string;
   readonly broken: number;
   readonly all: number;
 }
+
+/** With the last one that ended early. */
+type Share = { -readonly [key in keyof BrokenShare]: BrokenShare[key] } & { last?: Exchange };
 
 /** How often chance may name a share that the link explains. */
 const mostChance = 0.01;
@@ -41,38 +34,42 @@ export class BrokenResponses {
   readonly #byOperation = new Map<string, Share>();
   readonly #byCaller = new Map<string, Share>();
   readonly #byRequest = new Map<string, Share>();
-  #all = 0;
-  #broken = 0;
+  readonly #total: Share = { operation: 'all', all: 0, broken: 0 };
 
   get count(): number {
-    return this.#broken;
+    return this.#total.broken;
   }
 
   get responses(): number {
-    return this.#all;
+    return this.#total.all;
   }
 
   add(exchange: Exchange): void {
     const { operation, caller, about } = exchange;
-    const isBroken = exchange.response.cut === true;
-    this.#all += 1;
-    if (isBroken) this.#broken += 1;
-    const request = canonical([operation, caller, about]);
-    count(this.#byOperation, operation, { operation }, exchange);
-    count(this.#byCaller, canonical([operation, caller]), { operation, caller }, exchange);
-    count(this.#byRequest, request, { operation, caller }, exchange);
+    const shareOf = (shares: Map<string, Share>, named: object, key: unknown = named): Share => {
+      const text = canonical(key);
+      const share = shares.get(text) ?? { operation, ...named, all: 0, broken: 0 };
+      shares.set(text, share);
+      return share;
+    };
+    for (const share of [
+      this.#total,
+      shareOf(this.#byOperation, { operation }),
+      shareOf(this.#byCaller, { operation, caller }),
+      shareOf(this.#byRequest, { operation, caller }, { operation, caller, about }),
+    ]) {
+      share.all += 1;
+      if (!exchange.response.cut) continue;
+      share.broken += 1;
+      share.last = exchange;
+    }
   }
 
   /** Operations that end early more often than the link explains; if none does, callers of one. */
   unexplained(): readonly BrokenShare[] {
     const operations = this.#unlikely(this.#byOperation);
     const shares = operations.length > 0 ? operations : this.#unlikely(this.#byCaller);
-    return shares.map(({ operation, caller, broken, all }) => ({
-      operation,
-      ...(caller !== undefined && { caller }),
-      broken,
-      all,
-    }));
+    return shares.map(({ last: _, ...share }) => share);
   }
 
   /** Of each request whose responses end early again and again, while those to others do not, the last one. */
@@ -89,24 +86,10 @@ export class BrokenResponses {
   }
 
   #unlikely(shares: ReadonlyMap<string, Share>): Share[] {
-    return [...shares.values()].filter(({ all, broken }) => {
-      if (broken === 0 || all === this.#all) return false;
-      const chance = chanceOf(broken, this.#broken, all / this.#all);
-      return chance * shares.size < mostChance;
+    const { all, broken } = this.#total;
+    return [...shares.values()].filter((share) => {
+      if (share.broken === 0 || share.all === all) return false;
+      return chanceOf(share.broken, broken, share.all / all) * shares.size < mostChance;
     });
   }
-}
-
-function count(
-  shares: Map<string, Share>,
-  key: string,
-  named: Pick<Share, 'operation' | 'caller'>,
-  exchange: Exchange,
-): void {
-  const share: Share = shares.get(key) ?? { ...named, all: 0, broken: 0 };
-  shares.set(key, share);
-  share.all += 1;
-  if (!exchange.response.cut) return;
-  share.broken += 1;
-  share.last = exchange;
 }

@@ -24,7 +24,6 @@ export interface ScenarioApiOptions {
   readonly knownCallers: KnownCallers;
   readonly reports: Reports;
   readonly evidence: Pick<Evidence, 'addProblem'>;
-  readonly signal: AbortSignal | undefined;
   /** Clauses whose requests are not sent. */
   readonly skipped?: readonly string[];
 }

@@ -68,7 +68,6 @@ export function contextOf(
       knownCallers,
       reports,
       evidence,
-      signal,
       skipped,
     }),
     callers,

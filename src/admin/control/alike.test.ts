@@ -28,11 +28,3 @@ test('a world has its URLs and all its tokens wherever it is shown', async () =>
   await server.reset();
   expect(Object.keys(server.tokens)).not.toContain('first');
 });
-
-test('tokens are written as the dialect of the world wants them', async () => {
-  await using server = await startServer();
-  const world = await server.createWorld({ dialect: 'strict' });
-  const { token, authorization } = await world.mintCaller({ id: 'new' });
-  expect(authorization).toBe(`Bearer ${token}`);
-  expect(world.tokens.new).toBe(authorization);
-});

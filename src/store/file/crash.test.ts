@@ -42,6 +42,21 @@ test('a crash before any step of a life with compactions loses nothing and repea
   }
 });
 
+test('a journal whose end was refused and not cut off gives way to the db.json that has the rest', async () => {
+  const folder = newDataFolder();
+  const { store } = await opened(folder);
+  await store.commit(added('a'));
+  const stored = folderOf(filesIn(folder));
+  await restarted(stored);
+  await store.commit(added('refused'));
+  const files = { ...filesIn(folder), 'db.json': filesIn(stored)['db.json'] ?? '' };
+  await store.close();
+  expect(await restarted(folderOf(files))).toEqual({
+    ids: ['seeded', 'a'],
+    notice: expect.stringContaining('belongs to an earlier'),
+  });
+});
+
 test('a last line that a crash truncated is dropped with a notice, wherever it was cut', async () => {
   const files = await filesAfterKill(['a', 'b']);
   const { 'journal.jsonl': journal = '' } = files;

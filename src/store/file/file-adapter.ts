@@ -68,7 +68,7 @@ export class FileAdapter implements JournalAdapter {
       return null;
     }
     const sum = checksum(bytes);
-    this.#end = later?.end ?? '';
+    this.#end = later?.sums.at(-1) ?? '';
     const text = bytes.toString();
     const own = later?.head.checksum === sum ? readOwnDb(text) : undefined;
     const { name, data } = own ?? (await readEditedDb(text, db));
@@ -189,12 +189,13 @@ export class FileAdapter implements JournalAdapter {
       this.notices.push(`${path} is missing: ${taken}, later changes are lost`);
       return [];
     }
-    const { head, changes, end, torn } = journal;
+    const { head, changes, sums, torn } = journal;
     if (head.checksum === this.#head.checksum) {
       if (torn) this.notices.push(tornNotice(torn, path));
       return changes;
     }
-    if (end === this.#head.includes) {
+    // Whatever follows was refused, and could not be cut off either: the next journal has what was stored later.
+    if (sums.includes(this.#head.includes ?? '')) {
       this.notices.push(`${path} belongs to an earlier ${db}: ignored`);
       return [];
     }

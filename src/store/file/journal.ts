@@ -108,7 +108,8 @@ export interface JournalHead extends DbName {
 export interface JournalContent {
   readonly head: JournalHead;
   readonly changes: readonly Change[];
-  readonly end: string;
+  /** The checksums of its lines, each of which depends on everything before. */
+  readonly sums: readonly string[];
   /** What a crash left incomplete: its first line, and how many there are. */
   readonly torn?: { readonly line: number; readonly count: number };
 }
@@ -130,6 +131,7 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   const lines = bytes.toString('utf8', 0, end).split('\n');
   if (lines.at(-1) === '') lines.pop();
   const values: unknown[] = [];
+  const sums: string[] = [];
   let sum = 0;
   for (const [at, line] of lines.entries()) {
     const isCut = at > 0 && at === lines.length - 1 && !endsWhole.test(line);
@@ -143,6 +145,7 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
       throw new DataDamaged(file, at + 1, 'the line does not match its checksum');
     }
     values.push(JSON.parse(json));
+    sums.push(hex8(sum));
   }
   const [head, ...changes] = values as [JournalHead, ...Change[]];
   if (!head) throw new DataDamaged(file, 1, 'the first line is missing');
@@ -150,7 +153,7 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   if (!changes.every(isKnown)) throw newerFolder(dirname(file));
   const isTorn = values.length < lines.length || bytes.at(-1) === 0;
   const torn = { line: values.length + 1, count: Math.max(lines.length - values.length, 1) };
-  return { head, changes, end: hex8(sum), ...(isTorn && { torn }) };
+  return { head, changes, sums, ...(isTorn && { torn }) };
 }
 
 function newerFolder(folder: string): DataFolderUnusable {

@@ -154,13 +154,12 @@ function sectionsOf(clauses: readonly ClauseResult[]): Section[] {
   });
 }
 
+function plainList(id: string, title: string, lines: readonly string[]): List {
+  return { id, title, items: lines.map((text) => ({ text })) };
+}
+
 function listsOf(result: Shown): List[] {
   const { clauses, unlocks, problems, target, remarks = [] } = result;
-  const plain = (id: string, title: string, lines: readonly string[]): List => ({
-    id,
-    title,
-    items: lines.map((text) => ({ text })),
-  });
   const file = target.file ?? 'the target';
   return [
     {
@@ -172,23 +171,23 @@ function listsOf(result: Shown): List[] {
         clauses: ids,
       })),
     },
-    plain('not-tried', 'Not tried, since the target file does not say who is what', unlocks),
-    plain('in-part', 'Met in part', partLines(clauses)),
-    plain(
+    plainList('not-tried', 'Not tried, since the target file does not say who is what', unlocks),
+    plainList('in-part', 'Met in part', partLines(clauses)),
+    plainList(
       'target-file',
       'Look at the target file',
       problems.map(
         ({ key, message, line }) => `${file}${line ? `:${line}` : ''}: ${key}: ${message}`,
       ),
     ),
-    plain('left-behind', 'Left behind, since it could not be deleted', leftoverLines(result)),
+    plainList('left-behind', 'Left behind, since it could not be deleted', leftoverLines(result)),
     expectedList(result),
-    plain(
+    plainList(
       'remarks',
       'Remarks, no part of the verdict',
       remarks.map(({ says }) => says),
     ),
-    plain('course', 'How it went', result.conditions ?? []),
+    plainList('course', 'How it went', result.conditions ?? []),
     ...heardLists(result),
   ];
 }
@@ -260,11 +259,6 @@ const mostKept = 20;
 /** What listening has besides a verdict: what clients did wrong, and what was skipped or evicted. */
 function heardLists({ clients = [], heard }: Shown): List[] {
   const { unjudged = {}, forgotten = [], broken = {} } = heard ?? {};
-  const list = (id: string, title: string, lines: readonly string[]): List => ({
-    id,
-    title,
-    items: lines.map((text) => ({ text })),
-  });
   const of = (kind: (typeof clients)[number]['kind']): string[] =>
     clients
       .filter((one) => one.kind === kind)
@@ -274,21 +268,21 @@ function heardLists({ clients = [], heard }: Shown): List[] {
         return `${sentence} ${caller}, ${often}; first ${first.method} ${first.path}${status} ${id}`;
       });
   return [
-    list('clients', 'Clients sent what the specification has not', of('breaks')),
-    list('relied-on', 'Clients rely on what the specification leaves open', of('relies-on')),
-    list(
+    plainList('clients', 'Clients sent what the specification has not', of('breaks')),
+    plainList('relied-on', 'Clients rely on what the specification leaves open', of('relies-on')),
+    plainList(
       'unjudged',
       'Passed on and not judged',
       Object.entries(unjudged).map(
         ([reason, count]) => `${plural(count, 'exchange')} ${whyUnjudged[reason] ?? reason}`,
       ),
     ),
-    list(
+    plainList(
       'evicted',
       'Evicted because of memory limits',
       forgotten.map(({ count, words }) => `${plural(count, ...words)}, the longest unused first`),
     ),
-    list(
+    plainList(
       'often',
       'Broken more often than is kept',
       Object.entries(broken)

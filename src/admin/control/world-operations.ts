@@ -26,7 +26,7 @@ type Json<Part> = Part extends { content: { 'application/json': infer Body } } ?
 type Responses<Id extends keyof operations> = operations[Id]['responses'];
 
 /** What an operation is given, checked: the query, the body, and the parameter of its path. */
-export interface Call<Id extends keyof operations> {
+interface Call<Id extends keyof operations> {
   readonly param: string;
   readonly query: NonNullable<operations[Id]['parameters']['query']>;
   readonly body: Json<NonNullable<operations[Id]['requestBody']>>;

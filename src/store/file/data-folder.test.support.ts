@@ -10,7 +10,7 @@ export function newDataFolder(): string {
   return join(folderWith(), 'data');
 }
 
-export type Opening = Parameters<typeof openDataFolder>[2];
+type Opening = Parameters<typeof openDataFolder>[2];
 
 export function opened(folder: string, options: Opening = {}) {
   return openDataFolder(folder, () => someContents, options);

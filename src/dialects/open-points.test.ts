@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../contract/document.ts';
 import { dialectCheck } from '../spec/dialect-check.ts';
-import { collectOpenPoints } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { defaultDialect, dialectOf, differencesOf } from './dialect.ts';
-
-const marked = collectOpenPoints(readContract());
-
-test('every field of a dialect is an open point of openapi.yaml, and the reverse', () => {
-  expect(openPoints).toEqual(marked);
-  expect(Object.keys(defaultDialect)).toEqual(marked.map(({ id }) => id));
-});
 
 test('a dialect is the default with its differences, and cannot be changed', () => {
   const dialect = dialectOf({ 'create.status.created': 200 });

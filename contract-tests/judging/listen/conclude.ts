@@ -48,7 +48,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
   return evidence.hiding.value({
     ...result,
     requests: listener.received,
-    remarks: [...(result.remarks ?? []), ...(listener.remarks?.list() ?? [])],
+    remarks: [...result.remarks, ...(listener.remarks?.list() ?? [])],
     clients: listener.clientFindings,
     heard: {
       exchanges: listener.received,

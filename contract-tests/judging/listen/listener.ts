@@ -116,7 +116,7 @@ export class Listener {
     this.#findings = [];
     const { answer, ...circumstances } = parsed;
     this.model.noteAnswer(answer.exchange, who, { circumstances, read: answer });
-    this.coverage.add(answer);
+    this.coverage.add(answer.exchange);
     this.remarks?.onAnswer(answer);
     return { number, parsed, findings: this.#findings, flaws };
   }

@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts';
 import type { Created, CreatedState, Stray } from '../model.ts';
 import type { Parameters } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { type Answer, readAnswer } from '../talk/answer.ts';
+import type { Answer } from '../talk/answer.ts';
 import { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
@@ -72,9 +72,8 @@ class Cleaner {
 
   /** Whether an exchange shows something that was created. */
   readonly isFound = (exchange: Exchange): boolean => {
-    const { operations } = this.#run.service;
-    const isRead = operations.of(exchange.operation).effect === 'nothing';
-    return isRead && readAnswer(exchange).outcome === 'success';
+    const { effect } = this.#run.service.operations.of(exchange.operation);
+    return effect === 'nothing' && exchange.outcome === 'success';
   };
 
   /** Whether something is found by one of the callers. */

@@ -4,7 +4,6 @@ import { plural } from '../../../src/values/listed.ts';
 import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
 import type { Cause } from '../causes/cause.ts';
-import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
 import type { Debatable, Evidence } from '../verdict/evidence.ts';
@@ -71,13 +70,7 @@ export function conclude(
   const died = ending && outageSummary(ending);
   const aborted = died !== undefined || run.isStopped;
   const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
-  const remarks = [
-    ...crashRemarks(outages),
-    ...early.remarks,
-    ...debatableRemarks(evidence, clauses),
-    ...own,
-  ];
-  const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
+  const fails = failOn5xx && own.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
     areas: service.target.areas,
@@ -98,18 +91,13 @@ export function conclude(
     ...(caveat !== undefined && verdict.verdict === 'conforms' ? [caveat] : []),
   ];
   const all = [...client.exchanges, ...cleaning.exchanges];
-  const coverage = new CoverageCount(service.operations);
-  for (const one of all) coverage.add(readAnswer(one));
+  const counted = new CoverageCount(service.operations);
+  for (const one of all) counted.add(one);
+  const { startedAt } = run;
+  const coverage = counted.entries;
+  const judged = resultOf({ service, evidence, startedAt, clauses, causes, verdict, coverage });
   const result: RunResult = {
-    ...resultOf({
-      service,
-      evidence,
-      startedAt: run.startedAt,
-      clauses,
-      causes,
-      verdict,
-      coverage: coverage.entries,
-    }),
+    ...judged,
     ...(fails && { exitCode: 1 as const }),
     summary: [verdict.summary, ...additions].join('; '),
     aborted,
@@ -121,7 +109,7 @@ export function conclude(
     problems,
     leftovers: cleaning.leftovers,
     conditions: [...conditions, ...limitMet(run), ...early.conditions],
-    remarks,
+    remarks: [...crashRemarks(outages), ...early.remarks, ...judged.remarks, ...own],
   };
   return evidence.hiding.value(result);
 }
@@ -145,7 +133,7 @@ interface Judged extends Pick<Run, 'service' | 'evidence' | 'startedAt'> {
 }
 
 /** The result of what was judged, whoever sent the requests. */
-export function resultOf(judged: Judged): RunResult {
+export function resultOf(judged: Judged): RunResult & Required<Pick<RunResult, 'remarks'>> {
   const { service, evidence, startedAt, clauses, verdict, causes, coverage, found } = judged;
   return {
     ...verdict,

@@ -1,5 +1,5 @@
 import type { Operations } from '../operation.ts';
-import type { Answer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
 
 /** How often an operation returned this status with this outcome. */
 export interface AnswerCoverage {
@@ -18,11 +18,11 @@ export class CoverageCount {
     this.#order = operations.all.map(({ name }) => name);
   }
 
-  add({ exchange, outcome }: Answer): void {
+  add({ operation, outcome, throttled, response: { status } }: Exchange): void {
     const entry = {
-      operation: exchange.operation,
-      outcome: exchange.throttled ? ('rate-limited' as const) : outcome,
-      status: exchange.response.status,
+      operation,
+      outcome: throttled ? ('rate-limited' as const) : outcome,
+      status,
     };
     const key = Object.values(entry).join(' ');
     this.#entries.set(key, { ...entry, times: (this.#entries.get(key)?.times ?? 0) + 1 });

@@ -216,7 +216,7 @@ test.each([
 
 test('a text that is cut very often is searched as any other', () => {
   const { ours } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
-  expect(ours('7Hq2-kLm9… '.repeat(150_000))).toBe('$TOKEN… '.repeat(150_000));
+  expect(ours('7Hq2-kLm9… '.repeat(30_000))).toBe('$TOKEN… '.repeat(30_000));
 });
 
 test('a long text hides a token wherever it stands, and no word of which it is a part', () => {

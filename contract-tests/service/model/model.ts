@@ -33,10 +33,9 @@ import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
 import { admissionTo, callersKnown, type ModelCaller } from './known/who.ts';
 import { isOwnAnswer, kindOf } from './own-answer.ts';
-import { StatusesShown, type Surroundings } from './point-shown.ts';
+import { StatusesShown } from './point-shown.ts';
 import { isPlainMiss } from './rules/section-4-4.ts';
-import type { Step } from './step.ts';
-import { type HistoryState, stepOf } from './step-of.ts';
+import { type HistoryState, type Step, stepOf } from './step.ts';
 
 export interface AbuseFeedModelOptions extends ModelOptions {
   readonly target: Target;
@@ -56,22 +55,18 @@ export class AbuseFeedModel implements Model {
   /** The progress of a random walk in this history. */
   explored?: Explored;
   readonly evidence: Evidence;
-  readonly #options: AbuseFeedModelOptions;
   readonly #known: HistoryState;
-  /** Suspicions that a partial history proves later, or never. */
-  readonly #unproven:
-    | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
-    | undefined;
+  /** What waits for proof in part of the traffic. */
+  readonly #unproven: readonly { add(step: Step): void }[];
   readonly #judge: Judge<Step>;
   readonly #front: InFront<Step>;
   readonly #statuses = new StatusesShown();
 
   constructor(options: AbuseFeedModelOptions) {
-    const { target, evidence, isAlone, most, listener } = options;
-    this.#options = options;
+    const { target, evidence, isAlone, most, listener, grace } = options;
+    const { isLimit = () => false, readers = [] } = options;
     this.evidence = evidence;
     this.#judge = judgeOf({ ...options, tokens: this.tokens });
-    const { isLimit = () => false, grace, readers = [] } = options;
     this.#front = new InFront({
       isAlone,
       isLimit,
@@ -84,7 +79,7 @@ export class AbuseFeedModel implements Model {
     this.#known = {
       target,
       isAlone,
-      readers,
+      readers: isAlone ? readers : [],
       reports: this.reports,
       files: this.files,
       acts: new ChangeHistory(this.reports),
@@ -95,11 +90,8 @@ export class AbuseFeedModel implements Model {
       feeds: { used: new Set<string>(), seen: new Set<string>() },
     };
     this.#unproven = isAlone
-      ? undefined
-      : {
-          deletions: new UnprovenDeletions(evidence),
-          lookups: new UnprovenLookups(evidence),
-        };
+      ? []
+      : [new UnprovenDeletions(evidence), new UnprovenLookups(evidence)];
     this.counts = new Counts({
       fileOf: (hash) => this.files.analysisOf(hash),
       kindOf: (hash) => this.files.kindOf(hash),
@@ -125,9 +117,9 @@ export class AbuseFeedModel implements Model {
 
   /** Whether time changes the answer: who may not delete a report is refused for ever. */
   #mayWait({ operation, about, caller }: Exchange): boolean {
-    const report = about.report && this.reports.find(about.service ?? '', about.report);
+    const report = this.reports.named(about);
     if (!report || operation !== 'delete') return true;
-    const who = callersKnown(this.#options.target)(caller);
+    const who = callersKnown(this.#known.target)(caller);
     return admissionTo(operation, who, report).may === true;
   }
 
@@ -140,23 +132,22 @@ export class AbuseFeedModel implements Model {
 
   /** Called when a request is sent: from now on, a report that it deletes may be gone. */
   noteSent(
-    { operation, about, sent, caller }: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>,
+    request: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>,
     at = performance.now(),
   ): void {
-    const { effect } = operations.of(operation);
-    if (effect === 'creates') this.#known.hashes.add(sent);
-    const report = about.report && this.reports.find(about.service ?? '', about.report);
-    if (!report) return;
-    if (effect === 'deletes') this.reports.startDeletion(report, caller, about.report ?? '', at);
-    if (effect === 'changes') startChange(report, { operation, sent, caller }, at);
+    const { effect } = operations.of(request.operation);
+    if (effect === 'creates') this.#known.hashes.add(request.sent);
+    const report = this.reports.named(request.about);
+    if (report && effect === 'deletes')
+      this.reports.startDeletion(report, { ...request, startedAt: at });
+    if (report && effect === 'changes') startChange(report, request, at);
   }
 
   /** Called when there is no readable response: the request may or may not have had its effect. */
   noteLost(exchange: Exchange): void {
     const { operation, about, endedAt } = exchange;
     if (operation === 'lookup') this.counts.noteLost(exchange);
-    if (operation !== 'delete' || !about.report) return;
-    const report = this.reports.find(about.service ?? '', about.report);
+    const report = operation === 'delete' && this.reports.named(about);
     if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
   }
 
@@ -172,9 +163,10 @@ export class AbuseFeedModel implements Model {
     who: ModelCaller,
     { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
   ): Step | undefined {
+    const { isAlone } = this.#known;
     if (exchange.throttled) {
       // The response may be about the count, not a rate limit.
-      if (!this.#unproven) this.counts.add(exchange, who.remaining);
+      if (isAlone) this.counts.add(exchange, who.remaining);
       return undefined;
     }
     const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };
@@ -184,23 +176,12 @@ export class AbuseFeedModel implements Model {
     // What another method is answered is open; its effect is not.
     const isOther = (exchange.way?.isOdd ?? false) && exchange.request.method !== method;
     const isHeld = this.#front.holds(step, judges && !isOther);
-    if (isHeld && this.#unproven) return undefined;
-    if (!isHeld) this.#statuses.note(step, this.#around(step));
+    if (isHeld && !isAlone) return undefined;
+    if (!isHeld) this.#statuses.note(step);
     if (judges && !isHeld && !isOther) this.#judge.judge(step);
     if (answer.outcome === 'unreadable' || (isHeld && describesErrors)) this.noteLost(exchange);
     else this.#remember(step);
     return step;
-  }
-
-  #around({ exchange }: Step): Surroundings {
-    const { target, reports } = this.#known;
-    const { report: id = '' } = exchange.about;
-    const named = reports.withId(id);
-    return {
-      presence: named ? reports.presence(named, exchange) : 'unsure',
-      isTaken: named !== undefined || reports.isNeighbour(id),
-      feeds: [target.service, target.otherService],
-    };
   }
 
   /** Judges what only the whole history shows. */
@@ -209,55 +190,29 @@ export class AbuseFeedModel implements Model {
     this.#judge.finish();
     this.#known.choices?.observe(this.evidence);
     this.#statuses.observe(this.evidence);
-    if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
+    if (this.#known.isAlone) judgeCounts(this.counts, this.evidence);
   }
 
   #remember(step: Step): void {
-    const { exchange, answer, who, report, fetched, reportState, lookup, expected } = step;
-    const { operation, caller } = exchange;
+    const { exchange, answer, report, reportState, known } = step;
     const isSuccess = answer.outcome === 'success';
+    const { effect } = operations.of(exchange.operation);
     this.tokens.add(step);
-    this.#unproven?.deletions.add(step);
-    if (operation === 'create' && isSuccess) this.#noteCreated(step);
-    if (operation === 'fetch' && fetched) this.#noteShown(step);
+    for (const one of this.#unproven) one.add(step);
     if (report && reportState?.blame)
       for (const one of [reportState.blame, ...reportState.suspects]) report.changedBy.add(one);
-    if (operation === 'fetch' && !isSuccess && report && reportState) {
-      this.reports.noteMissed(report, exchange);
-      if (reportState.change === 'absent') {
-        report.faults.add('absent');
-        if (report.seenAt === undefined) this.reports.appearing.noteInVain();
-      } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
-    }
-    if (report && operations.of(operation).effect === 'changes')
-      endChange(report, exchange, isSuccess);
-    if (operation === 'delete' && report) {
-      const { may } = admissionTo(operation, who, report);
-      // Which report a deletion in an odd form has meant is not known.
-      if (exchange.way?.isOdd) this.noteLost(exchange);
-      else this.reports.endDeletion(report, exchange, { isSuccess, may });
-    }
-    if (operation === 'lookup' && lookup) {
-      if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
-      else if (isPlainMiss(step))
-        this.files.noteMissed(lookup.hash, exchange, who.remaining !== undefined);
-      this.#unproven?.lookups.add(step, this.files.analysisOf(lookup.hash));
-      if (this.#options.isAlone) this.counts.add(exchange, who.remaining);
-      else if (who.remaining !== undefined) this.#hear(step, who.remaining);
-    }
-    if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
+    if (exchange.operation === 'create' && isSuccess) this.#noteCreated(step);
+    if (exchange.operation === 'fetch') this.#noteFetch(step);
+    if (exchange.operation === 'delete') this.#noteDeletion(step, isSuccess);
+    if (exchange.operation === 'lookup') this.#noteLookup(step);
+    if (report && effect === 'changes') endChange(report, exchange, isSuccess);
+    if (known.isAlone) known.acts.add(exchange, isSuccess, answer.body);
   }
 
-  /** A lookup with a limited token, among part of the traffic. */
-  #hear({ exchange, isSetback }: Step, remaining: number): void {
-    const call = this.counts.hear(exchange, remaining, isSetback);
-    if (call) judgeHeard(this.counts, { call, exchange }, this.evidence);
-  }
-
-  #noteCreated({ exchange, answer, before, expected, repeat }: Step): void {
+  #noteCreated({ exchange, answer, before, expected, repeat, known }: Step): void {
     const { id } = answer.body;
     const { service = '' } = exchange.about;
-    this.#known.repeats.add(repeat);
+    known.repeats.add(repeat);
     // Both creates are one report.
     if (before && repeat === 'own') return;
     // A report whose id was issued twice is not judged any further.
@@ -267,28 +222,59 @@ export class AbuseFeedModel implements Model {
       return;
     }
     const report = this.reports.created(id, exchange);
-    if (report) this.#known.feeds.used.add(service);
+    if (report) known.feeds.used.add(service);
     // Whom the server takes for its creator is unknown.
     if (expected.must === 'refuse') report?.faults.add('creator');
   }
 
-  #noteShown({ exchange, report, fetched, reportState, who, expected }: Step): void {
-    const { service = '', report: id } = exchange.about;
-    if (!fetched || typeof fetched.id !== 'string' || id === undefined) return;
-    const known =
-      report ??
-      (sameText(fetched.id, id) && !this.reports.withId(id)
-        ? this.reports.addFetched(fetched.id, service, exchange.endedAt)
-        : undefined);
-    if (!known || !sameText(fetched.id, id)) return;
-    this.#known.feeds.seen.add(service);
-    if (!isUncertain(known)) this.#known.choices?.record(known, fetched, exchange);
-    this.reports.noteSeen(known, fetched, exchange);
-    this.reports.noteStill(known, exchange);
-    if (expected.because === 'deleted' && known.deletions.some(({ isLate }) => isLate))
+  #noteFetch(step: Step): void {
+    const { exchange, answer, report, fetched, reportState, expected } = step;
+    if (fetched) this.#noteShown(step);
+    if (answer.outcome === 'success' || !report || !reportState) return;
+    this.reports.noteMissed(report, exchange);
+    if (reportState.change === 'absent') {
+      report.faults.add('absent');
+      if (report.seenAt === undefined) this.reports.appearing.noteInVain();
+    } else if (expected.must === 'either' && reportState.isDue) report.refused.add(exchange.caller);
+  }
+
+  #noteShown({ exchange, fetched = {}, reportState, who, expected, known, ...step }: Step): void {
+    const { service = '', report: id = '' } = exchange.about;
+    if (typeof fetched.id !== 'string' || !sameText(fetched.id, id)) return;
+    const isNew = !step.report && !this.reports.withId(id);
+    const report = isNew
+      ? this.reports.addFetched(fetched.id, service, exchange.endedAt)
+      : step.report;
+    if (!report) return;
+    known.feeds.seen.add(service);
+    if (!isUncertain(report)) known.choices?.record(report, fetched, exchange);
+    this.reports.noteSeen(report, fetched, exchange);
+    this.reports.noteStill(report, exchange);
+    if (expected.because === 'deleted' && report.deletions.some(({ isLate }) => isLate))
       this.reports.disappearing.noteInVain();
-    if (!reportState?.change) known.readers.add(who.key);
-    this.#known.reporters.record(known, fetched, exchange);
+    if (!reportState?.change) report.readers.add(who.key);
+    known.reporters.record(report, fetched, exchange);
+  }
+
+  #noteDeletion({ exchange, report, who }: Step, isSuccess: boolean): void {
+    if (!report) return;
+    const { may } = admissionTo('delete', who, report);
+    // Which report a deletion in an odd form has meant is not known.
+    if (exchange.way?.isOdd) this.noteLost(exchange);
+    else this.reports.endDeletion(report, exchange, { isSuccess, may });
+  }
+
+  #noteLookup(step: Step): void {
+    const { exchange, lookup, who, isSetback, known } = step;
+    if (!lookup) return;
+    if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
+    else if (isPlainMiss(step))
+      this.files.noteMissed(lookup.hash, exchange, who.remaining !== undefined);
+    if (known.isAlone) this.counts.add(exchange, who.remaining);
+    else if (who.remaining !== undefined) {
+      const call = this.counts.hear(exchange, who.remaining, isSetback);
+      if (call) judgeHeard(this.counts, { call, exchange }, this.evidence);
+    }
   }
 }
 

@@ -7,18 +7,8 @@ import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { operationPlace } from '../operations/operations.ts';
 import { errorBodyOf } from './error-body.ts';
-import type { Presence } from './known/known-report.ts';
 import { admissionTo } from './known/who.ts';
 import type { Step } from './step.ts';
-
-/** What is known beside a step. */
-export interface Surroundings {
-  readonly presence: Presence;
-  /** Whether the id is that of a report in any feed, or close to one. */
-  readonly isTaken: boolean;
-  /** The feeds of the target. */
-  readonly feeds: readonly (string | undefined)[];
-}
 
 /** An answer to an open point. */
 interface Shown {
@@ -30,8 +20,8 @@ interface Shown {
 export class StatusesShown {
   readonly #shown = new Map<string, Shown[]>();
 
-  note(step: Step, around: Surroundings): void {
-    const point = pointShown(step, around);
+  note(step: Step): void {
+    const point = pointShown(step);
     if (point === undefined) return;
     const { answer, exchange } = step;
     this.#add(point, { value: exchange.response.status, exchange });
@@ -54,46 +44,46 @@ export class StatusesShown {
 }
 
 /** Of a success the point of its status, of a refusal that of the only flaw of the request. */
-function pointShown(step: Step, around: Surroundings): string | undefined {
-  const { exchange, answer, isPlain } = step;
+function pointShown(step: Step): string | undefined {
+  const { exchange, answer, isPlain, presence, who } = step;
   const { operation, way, request } = exchange;
-  const { successPoint } = operationPlace(operation);
   if (!isPlain || way || request.headers.accept !== 'application/json') return undefined;
   if (answer.outcome === 'success')
-    return operation === 'delete' && around.presence !== 'there' ? undefined : successPoint;
-  if (answer.outcome !== 'refusal' || step.who.remaining !== undefined) return undefined;
-  const [flaw = reasonIn(step, around), ...others] = flawsOf(step, around);
+    return operation === 'delete' && presence !== 'there'
+      ? undefined
+      : operationPlace(operation).successPoint;
+  if (answer.outcome !== 'refusal' || who.remaining !== undefined) return undefined;
+  const [flaw = reasonIn(step), ...others] = flawsOf(step);
   const point = `${operation}.status.${flaw}`;
   return others.length === 0 && openPointById.has(point) ? point : undefined;
 }
 
 /** What is wrong with a request itself, whatever is stored. */
-function flawsOf(step: Step, { feeds }: Surroundings): string[] {
-  const { exchange, who } = step;
+function flawsOf({ exchange, who, known: { target } }: Step): readonly string[] {
   const { operation, about, request } = exchange;
+  const { report, service, hash } = about;
   const place = operationPlace(operation);
-  const isCreate = operation === 'create' && who.token === 'held';
+  const isHeld = who.token === 'held';
+  const mayCreate =
+    operation !== 'create' || !isHeld || admissionTo('create', who, { service }).may;
   const needs = (name: string): boolean => place.parameters.some((one) => one.name === name);
-  const flaws: [flaw: string, isThere: boolean][] = [
-    ['no-token', who.token === 'none'],
-    ['unknown-token', who.token === 'unheld'],
-    ['not-a-researcher', isCreate && mayCreate(step) === false],
-    ['perhaps no researcher', isCreate && mayCreate(step) === undefined],
-    ['perhaps another area', who.token === 'held' && !isOf(place.area, who.key)],
-    ['unknown-service', needs('service') && !feeds.includes(about.service)],
-    ['missing-parameter', needs('report') && !about.report],
-    ['malformed-id', needs('report') && !!about.report && !isUuid(about.report)],
-    ['malformed-hash', needs('hash') && !isFileHash(about.hash ?? '')],
-  ];
+  const flaws: { readonly [flaw: string]: boolean } = {
+    'no-token': who.token === 'none',
+    'unknown-token': who.token === 'unheld',
+    'not-a-researcher': mayCreate === false,
+    'perhaps no researcher': mayCreate === undefined,
+    // The lookup may be another host, which knows other tokens.
+    'perhaps another area': isHeld && !isOf(place.area, who.key),
+    'unknown-service':
+      needs('service') && service !== target.service && service !== target.otherService,
+    'missing-parameter': needs('report') && !report,
+    'malformed-id': needs('report') && !!report && !isUuid(report),
+    'malformed-hash': needs('hash') && !isFileHash(hash ?? ''),
+  };
   const sent = bodyFlaws(request, place).map(({ id }) => flawOfBody(id));
-  return [...flaws.flatMap(([flaw, isThere]) => (isThere ? [flaw] : [])), ...new Set(sent)];
+  return [...new Set([...Object.keys(flaws).filter((one) => flaws[one]), ...sent])];
 }
 
-function mayCreate({ exchange, who }: Step): boolean | undefined {
-  return admissionTo('create', who, { service: exchange.about.service }).may;
-}
-
-/** The lookup may be another host, which knows other tokens. */
 function isOf(area: string, key: string): boolean {
   return roles.some((role) => key === `tokens.${role}` && callerIn(role).area === area);
 }
@@ -107,12 +97,16 @@ function flawOfBody(id: string): string {
 }
 
 /** Why a request without a flaw is refused. */
-function reasonIn(step: Step, { presence, isTaken }: Surroundings): string | undefined {
-  const { exchange, who, report, expected, isAlone } = step;
+function reasonIn(step: Step): string | undefined {
+  const { exchange, who, report, expected, presence, named, known } = step;
   const { operation, about, caller } = exchange;
   if (operation === 'lookup') return expected.because;
   if (operation === 'create') return step.isRepeated ? 'duplicate-report' : undefined;
-  if (!report) return isAlone && !isTaken && mayCreate(step) ? 'unknown-report' : undefined;
+  if (!report) {
+    // The id may be close to that of a report in any feed.
+    const isUnknown = known.isAlone && !named && !known.reports.isNeighbour(about.report ?? '');
+    return isUnknown && admissionTo('create', who, about).may ? 'unknown-report' : undefined;
+  }
   if (report.id !== about.report) return undefined;
   if (presence === 'gone') return report.creator === caller ? 'deleted-report' : undefined;
   if (presence !== 'there') return undefined;

@@ -1,68 +1,115 @@
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import type { Circumstances } from '../../judging/model.ts';
-import type { Answer, JsonBody } from '../../judging/talk/answer.ts';
+import { type Answer, isObject, type JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { JudgedStep } from '../../judging/verdict/rule.ts';
-import type { Expectation } from './expectation.ts';
-import type { LookupView } from './known/files.ts';
+import { analysisIn } from '../operations/analysis.ts';
+import type { Target } from '../target/target.ts';
+import { type Expectation, either, expectationOf } from './expectation.ts';
+import type { ChangeHistory } from './known/acts.ts';
+import type { Files, LookupView } from './known/files.ts';
 import type { KeptChoices } from './known/kept-choices.ts';
-import type { KnownReport } from './known/known-report.ts';
-import type { Repeat } from './known/repeats.ts';
-import type { OtherName } from './known/reporters.ts';
+import { isUncertain, type KnownReport, type Presence } from './known/known-report.ts';
+import { type Repeat, type Repeats, repeatIn } from './known/repeats.ts';
+import { type ReportState, reportStateOf } from './known/report-state.ts';
+import type { Reporters } from './known/reporters.ts';
+import type { Reports } from './known/reports.ts';
+import type { SentHashes } from './known/sent-hashes.ts';
 import type { ModelCaller } from './known/who.ts';
 
-/** What has happened since a report was last seen, and what a fetch shows now. */
-export interface ReportState {
-  readonly report: KnownReport;
-  /** Clauses about changes made meanwhile by the same scenario, strongest evidence first. */
-  readonly after: readonly ClauseId[];
-  /** The same for all changes, by any caller. */
-  readonly suspects: readonly ClauseId[];
-  /** absent: it should have been found. Otherwise the first field that has changed. */
-  readonly change?: 'absent' | { readonly field: string } | undefined;
-  /** The clause that the change breaks. */
-  readonly blame?: ClauseId;
-  /** At least one caller must find it. */
-  readonly isDue: boolean;
-  /** It was refused, or another report was returned: says nothing about this one. */
-  readonly isInconclusive?: boolean;
+/** What a history has shown so far. */
+export interface HistoryState {
+  readonly target: Target;
+  /** No other client acts on what this history created. */
+  readonly isAlone: boolean;
+  /** Callers of which at least one must find an existing report. */
+  readonly readers: readonly string[];
+  readonly reports: Reports;
+  /** What was sent as the hash of a report. */
+  readonly hashes: SentHashes;
+  readonly files: Files;
+  readonly acts: ChangeHistory;
+  readonly reporters: Reporters;
+  /** What the server does with values, in a history that is whole. */
+  readonly choices: KeptChoices | undefined;
+  readonly repeats: Repeats;
+  /** Feeds in which a report was created, and in which one was seen. */
+  readonly feeds: { readonly used: Set<string>; readonly seen: Set<string> };
 }
 
-/** One exchange as rules see it: the request, the caller, the response, and what was known before. */
-export interface Step extends Circumstances, JudgedStep {
+/** An exchange, and what was known of the report that it names. */
+export interface StepFacts extends Circumstances, JudgedStep {
   readonly exchange: Exchange;
   readonly answer: Answer;
   readonly who: ModelCaller;
-  /** No other client acts on what this history created. */
-  readonly isAlone: boolean;
+  readonly known: HistoryState;
+  /** The report with the id that the request names, in whichever feed, and whether it must be there. */
+  readonly named: KnownReport | undefined;
+  readonly presence: Presence;
+  /** The same, if it is in the feed that the request names. */
+  readonly report: KnownReport | undefined;
+  /** The report in the response. */
+  readonly fetched: JsonBody | undefined;
+}
+
+/** One exchange as rules see it: the request, the caller, the response, and what was known before. */
+export interface Step extends StepFacts {
   /** What the specification demands of the response as a whole, given the history. */
   readonly expected: Expectation;
-  /** The report in this feed that the request names. */
-  readonly report?: KnownReport | undefined;
+  /** For a fetch or a deletion of a known report: what became of it. */
+  readonly reportState: ReportState | undefined;
   /** For a create: the report that already has its id. */
-  readonly before?: KnownReport | undefined;
-  /** For a create: whether an equal report was created in this feed before. */
+  readonly before: KnownReport | undefined;
+  /** For a create: whether an equal report was created in this feed before, and whose id it returns then. */
   readonly isRepeated: boolean;
-  /** For a create of what was created in this feed before: whose id it returns. */
-  readonly repeat?: Repeat | undefined;
-  /** Of equal reports of one caller, some creates have returned a new id and some the old one. */
-  readonly repeatsDiffer: boolean;
-  /** For a fetch of a known report, found or not. */
-  readonly reportState?: ReportState | undefined;
-  /** The first feed in the target file. */
-  readonly firstFeed: string;
-  /** Reports were created in several feeds. */
-  readonly isOneOfSeveralFeeds: boolean;
-  /** The report was created concurrently with others. */
-  readonly isOfMany: boolean;
-  /** The report in the response. */
-  readonly fetched?: JsonBody | undefined;
-  /** It has what was sent for another one. */
-  readonly isSwapped: boolean;
-  /** The name on another report of the same creator. */
-  readonly reporter?: OtherName | undefined;
-  /** What the server has done with the values of other reports. */
-  readonly choices?: KeptChoices | undefined;
+  readonly repeat: Repeat | undefined;
   /** The analysis in the response, and what was known about the file. */
-  readonly lookup?: LookupView | undefined;
+  readonly lookup: LookupView | undefined;
+}
+
+/** Turns an exchange into a step, using the state of the history. */
+export function stepOf(
+  known: HistoryState,
+  answer: Answer,
+  who: ModelCaller,
+  circumstances: Circumstances,
+): Step {
+  const { exchange, outcome, body } = answer;
+  const { operation, about, way } = exchange;
+  const { reports, isAlone } = known;
+  const isSuccess = outcome === 'success';
+  const isCreated = operation === 'create' && isSuccess;
+  const named = about.report ? reports.withId(about.report) : undefined;
+  const facts: StepFacts = {
+    ...circumstances,
+    exchange,
+    answer,
+    who,
+    known,
+    named,
+    presence: named ? reports.presence(named, exchange) : 'unsure',
+    report: named?.service === about.service ? named : undefined,
+    fetched: operation === 'fetch' && isSuccess && isObject(body.report) ? body.report : undefined,
+  };
+  // A refusal that has another reason than what was requested.
+  const saysNothing = circumstances.isSetback && !isSuccess;
+  const isOpen = saysNothing || way?.isOdd || !circumstances.isPlain;
+  const expected = isOpen || (named && isUncertain(named)) ? either : expectationOf(facts);
+  const before =
+    isCreated && typeof body.id === 'string' ? reports.clash(body.id, exchange) : undefined;
+  return {
+    ...facts,
+    expected,
+    reportState: saysNothing ? undefined : reportStateOf(facts, expected),
+    before,
+    isRepeated: operation === 'create' && isAlone && reports.hasEqual(exchange),
+    repeat: isCreated && (before || isAlone) ? repeatIn(reports, exchange, before) : undefined,
+    lookup: lookupIn(facts),
+  };
+}
+
+function lookupIn({ known, answer, exchange, who }: StepFacts): LookupView | undefined {
+  const { operation, about } = exchange;
+  if (operation !== 'lookup' || about.hash === undefined) return undefined;
+  const analysis = answer.outcome === 'success' ? analysisIn(answer.json) : undefined;
+  return known.files.lookup(about.hash, who.key, analysis);
 }

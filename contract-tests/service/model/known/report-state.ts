@@ -1,53 +1,61 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import type { Answer, JsonBody } from '../../../judging/talk/answer.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import type { Expectation } from '../expectation.ts';
 import { differingField } from '../sameness.ts';
-import type { ReportState } from '../step.ts';
-import { type ChangesSince, sideEffectClauses } from './acts.ts';
-import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
+import type { StepFacts } from '../step.ts';
+import { sideEffectClauses } from './acts.ts';
+import { isUncertain, type KnownReport } from './known-report.ts';
 import { remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
-import type { ModelCaller } from './who.ts';
 
-export interface ObservedReport {
-  readonly answer: Answer;
-  readonly who: ModelCaller;
-  readonly report: KnownReport;
-  readonly fetched: JsonBody | undefined;
-  readonly presence: Presence;
-  readonly expected: Expectation;
-  readonly isOfMany: boolean;
-  readonly acts: ChangesSince;
-  /** Callers of which at least one must find an existing report. */
-  readonly readers: readonly string[];
-  readonly feeds: { readonly seen: ReadonlySet<string> };
+/** It should have been found; or the first field that has changed. */
+type Change = 'absent' | { readonly field: string };
+
+/** What has happened since a report was last seen, and what a fetch shows now. */
+export interface ReportState {
+  /** Clauses about changes made meanwhile by the same scenario, strongest evidence first. */
+  readonly after: readonly ClauseId[];
+  /** The same for all changes, by any caller. */
+  readonly suspects: readonly ClauseId[];
+  readonly change?: Change | undefined;
+  /** The clause that the change breaks. */
+  readonly blame?: ClauseId;
+  /** At least one caller must find it. */
+  readonly isDue: boolean;
+  /** Whether it says something about this report: it was not refused, and no other was returned. */
+  readonly isTelling: boolean;
 }
 
 /** What a fetch or a refused deletion shows about a report, compared with what was known. */
-export function reportStateOf(looking: ObservedReport): ReportState | undefined {
-  const { report, answer, presence, acts } = looking;
-  const { exchange } = answer;
-  if (isUncertain(report) || exchange.about.report !== report.id) return undefined;
+export function reportStateOf(facts: StepFacts, expected: Expectation): ReportState | undefined {
+  const { report, presence, exchange } = facts;
+  if (!report || isUncertain(report) || exchange.about.report !== report.id) return undefined;
   const isDue = presence === 'there' && !report.faults.has('absent');
-  const suspects = [...new Set([...acts.suspects, ...report.changedBy])];
-  const base = { report, after: acts.after, suspects, isDue };
-  if (exchange.operation !== 'fetch') return base;
-  const change = changeIn(looking, isDue);
-  if (change === 'unclear') return { ...base, isInconclusive: true };
-  return change ? { ...base, change, blame: blameFor(change, looking) } : base;
+  const { after, suspects } = facts.known.acts.since(report, exchange);
+  const known = {
+    after,
+    suspects: [...new Set([...suspects, ...report.changedBy])],
+    isDue,
+    isTelling: true,
+  };
+  if (exchange.operation !== 'fetch') return known;
+  const change = changeIn(facts, report, isDue ? expected : undefined);
+  if (change === 'unclear') return { ...known, isTelling: false };
+  return change ? { ...known, change, blame: blameFor(change, facts, report, after[0]) } : known;
 }
 
+/** `expected` of who must find it, if somebody must. */
 function changeIn(
-  { answer, report, fetched, expected, who, readers }: ObservedReport,
-  isDue: boolean,
-): ReportState['change'] | 'unclear' {
+  { answer, fetched, who, known: { readers } }: StepFacts,
+  report: KnownReport,
+  expected: Expectation | undefined,
+): Change | 'unclear' | undefined {
   if (answer.outcome === 'refusal') {
-    if (!isDue) return 'unclear';
-    if (expected.must === 'succeed') return 'absent';
-    const others = readers.filter((one) => one !== who.key && !report.refused.has(one));
-    const isLast = readers.includes(who.key) && others.length === 0;
-    return isLast ? 'absent' : 'unclear';
+    if (expected?.must === 'succeed') return 'absent';
+    const isLast =
+      readers.includes(who.key) &&
+      readers.every((one) => one === who.key || report.refused.has(one));
+    return expected && isLast ? 'absent' : 'unclear';
   }
   if (!fetched || !sameText(fetched.id, report.id)) return 'unclear';
   const { firstFetched: first, changes } = report;
@@ -59,7 +67,7 @@ function changeIn(
 }
 
 /** Which of these a missing or changed report breaks depends on what was seen before. */
-export const storedReportClauses = [
+export const storedReportClauses: readonly ClauseId[] = [
   ...sideEffectClauses,
   'fetch/repeated-fetches-agree',
   'fetch/callers-agree',
@@ -67,14 +75,15 @@ export const storedReportClauses = [
   'fetch/stored-report-is-found',
   'create/in-the-named-feed',
   'create/parallel-creates-are-all-kept',
-] as const satisfies readonly ClauseId[];
+];
 
 /** The broken clause: determined by changes since the last fetch, or else by the caller and the time. */
 function blameFor(
-  change: NonNullable<ReportState['change']>,
-  { report, who, acts, isOfMany, feeds }: ObservedReport,
-): (typeof storedReportClauses)[number] {
-  const [act] = acts.after;
+  change: Change,
+  { who, known: { acts, feeds } }: StepFacts,
+  report: KnownReport,
+  act: ClauseId | undefined,
+): ClauseId {
   if (change !== 'absent')
     return report.readers.has(who.key)
       ? (act ?? 'fetch/repeated-fetches-agree')
@@ -82,7 +91,7 @@ function blameFor(
   if (report.seenAt !== undefined) return act ?? 'fetch/report-stays';
   if (feeds.seen.size === 0) return 'fetch/stored-report-is-found';
   if (!feeds.seen.has(report.service)) return 'create/in-the-named-feed';
-  if (isOfMany) return 'create/parallel-creates-are-all-kept';
+  if (acts.isOfMany(report)) return 'create/parallel-creates-are-all-kept';
   const isTouched = act !== undefined && act !== 'create/leaves-others-unchanged';
   return isTouched ? act : 'fetch/stored-report-is-found';
 }

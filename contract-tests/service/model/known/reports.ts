@@ -28,6 +28,8 @@ export interface ReportsOptions {
   readonly listener?: CreatedListener | undefined;
 }
 
+type Sending = Pick<Exchange, 'about' | 'caller' | 'startedAt'>;
+
 const unbounded = { entries: Number.POSITIVE_INFINITY };
 
 function keyOf(id: string): string {
@@ -63,6 +65,11 @@ export class Reports {
   find(service: string, id: string): KnownReport | undefined {
     const known = this.withId(id);
     return known?.service === service ? known : undefined;
+  }
+
+  /** The report that a request names by its feed and id. */
+  named({ service = '', report }: Exchange['about']): KnownReport | undefined {
+    return report ? this.find(service, report) : undefined;
   }
 
   /** Whether an unknown id may belong to a report next to one of these. */
@@ -172,36 +179,31 @@ export class Reports {
   }
 
   /** Called when a deletion is sent: from now on the report may be gone. */
-  startDeletion(report: KnownReport, by: string, id: string, startedAt: number): Deletion {
+  startDeletion(report: KnownReport, { about, caller, startedAt }: Sending): Deletion {
     const deletion: Deletion = {
       startedAt,
       endedAt: Number.POSITIVE_INFINITY,
       outcome: 'unclear',
-      by,
-      isExact: id === report.id,
+      by: caller,
+      isExact: about.report === report.id,
     };
     report.deletions.push(deletion);
     return deletion;
   }
 
   /** The deletion of an exchange, whether or not it was recorded when it was sent. */
-  deletionOf(
-    report: KnownReport,
-    { about, caller, startedAt }: Pick<Exchange, 'about' | 'caller' | 'startedAt'>,
-  ): Deletion {
-    return (
-      openDeletion(report, caller) ??
-      this.startDeletion(report, caller, about.report ?? '', startedAt)
-    );
+  deletionOf(report: KnownReport, sending: Sending): Deletion {
+    return openDeletion(report, sending.caller) ?? this.startDeletion(report, sending);
   }
 
   /** Records the result of a deletion. */
   endDeletion(
     report: KnownReport,
-    { about, caller, startedAt, endedAt, response }: Exchange,
+    exchange: Exchange,
     { isSuccess, may }: { readonly isSuccess: boolean; readonly may: boolean | undefined },
   ): void {
-    const deletion = this.deletionOf(report, { about, caller, startedAt });
+    const { startedAt, endedAt, response } = exchange;
+    const deletion = this.deletionOf(report, exchange);
     deletion.endedAt = endedAt;
     if (isSuccess && !deletion.isExact) {
       // An id in another case may be unknown (2.1 is silent); a caller without permission must not delete by
@@ -236,7 +238,7 @@ export class Reports {
 
   /** Milliseconds until a report that a request has not found must be there. */
   untilDue({ about, startedAt, endedAt }: Exchange): number {
-    const report = about.report ? this.find(about.service ?? '', about.report) : undefined;
+    const report = this.named(about);
     if (!report || report.seenAt !== undefined || isDeleted(report)) return 0;
     const due = report.createdAt + this.appearing.grace;
     return due < startedAt ? 0 : Math.max(1, Math.ceil(due - endedAt) + 1);

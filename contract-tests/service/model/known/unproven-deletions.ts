@@ -5,23 +5,17 @@ import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { mayClauseOf, mayNotClauseOf } from '../rules/callers.ts';
 import type { Step } from '../step.ts';
 import type { KnownReport } from './known-report.ts';
-import { type Admission, admissionTo } from './who.ts';
+import { admissionTo } from './who.ts';
 
-/** A refused deletion by a caller that may delete, and what was seen since. */
-interface Refused {
+/** A deletion that was answered as it must not be, if what it was answered by turns out to be so. */
+interface Suspicion {
   readonly clause: ClauseId;
   readonly step: Step;
   /** The report was fetched afterwards, so it existed. */
-  isThere: boolean;
+  isThere?: boolean;
 }
 
-/** A successful deletion by a caller that may not delete. */
-interface Wrong {
-  readonly clause: ClauseId;
-  readonly step: Step;
-}
-
-/** Bounds for entries awaiting proof; the oldest are dropped. */
+/** Of those that await proof, the oldest are dropped. */
 const waiting = { entries: 500, size: 4 * 1024 * 1024 };
 
 function sizeOf({ exchange, answer }: Step): number {
@@ -35,10 +29,11 @@ function sizeOf({ exchange, answer }: Step): number {
  */
 export class UnprovenDeletions {
   readonly #evidence: Evidence;
-  readonly #refused = new RecentlyUsed<Refused>(waiting);
-  readonly #wrong = new RecentlyUsed<Wrong>(waiting);
+  /** Refusals of callers who may delete, by the id of the report. */
+  readonly #refused = new RecentlyUsed<Suspicion>(waiting);
+  /** Successes of callers who may not, by their number. */
+  readonly #wrong = new RecentlyUsed<Suspicion>(waiting);
   readonly #absent = new Set<'accepted' | 'refused'>();
-  #count = 0;
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -56,73 +51,55 @@ export class UnprovenDeletions {
 
   #noteDeletion(step: Step, report: KnownReport): void {
     const { answer, exchange, isSetback, who } = step;
+    const isSuccess = answer.outcome === 'success';
+    if (isSetback && !isSuccess) return;
     const earlier = report.deletions.find(
       (one) => one.outcome === 'success' && one.endedAt < exchange.startedAt,
     );
     if (earlier) {
-      this.#noteRepeat(step, earlier.by);
+      if (earlier.by === exchange.caller) this.#noteRepeat(step);
       return;
     }
-    const admission = admissionTo('delete', who, report);
-    const { may } = admission;
-    const clause = clauseFor(step, admission);
+    const { may, as } = admissionTo('delete', who, report);
+    if (may === undefined) return;
+    const forbidding = who.token === 'none' ? 'delete/token-required' : mayNotClauseOf(step);
+    const clause = may ? mayClauseOf(step, as) : forbidding;
     if (!clause) return;
-    if (answer.outcome === 'success') {
-      if (may) this.#evidence.addMet(clause);
-      else this.#suspect({ clause, step });
-      return;
+    if (isSuccess === may) this.#evidence.addMet(clause);
+    else if (may) this.#refused.set(report.id, { clause, step }, sizeOf(step));
+    else {
+      this.#wrong.set(String(exchange.number), { clause, step }, sizeOf(step));
+      this.#accuse();
     }
-    if (isSetback) return;
-    if (may) this.#refused.set(report.id, { clause, step, isThere: false }, sizeOf(step));
-    else this.#evidence.addMet(clause);
   }
 
   /** A token was used successfully for something that requires a valid one. */
   #accuseRefusalsOf({ exchange }: Step): void {
-    for (const { clause, step, isThere } of [...this.#refused.values()]) {
-      const before = step.exchange;
-      if (!isThere || before.caller !== exchange.caller || exchange.startedAt <= before.endedAt)
-        continue;
+    for (const one of [...this.#refused.values()]) {
+      const before = one.step.exchange;
+      const isProof = before.caller === exchange.caller && exchange.startedAt > before.endedAt;
+      if (!one.isThere || !isProof) continue;
       this.#refused.delete(before.about.report ?? '');
-      this.#evidence.addFinding({
-        clause,
-        expected: 'this deletion to succeed: the report was there before and after',
-        actual: formatAnswer(step.answer),
-        exchange: before,
-      });
+      this.#tell(one, 'this deletion to succeed: the report was there before and after');
     }
   }
 
   /** A caller repeats its own deletion. */
-  #noteRepeat({ answer, exchange, isSetback }: Step, deleter: string): void {
-    if (deleter !== exchange.caller || (answer.outcome !== 'success' && isSetback)) return;
+  #noteRepeat({ answer, exchange }: Step): void {
     const absent = answer.outcome === 'success' ? 'accepted' : 'refused';
     this.#absent.add(absent);
     this.#evidence.observe('delete.absent', absent, exchange);
     this.#accuse();
   }
 
-  #suspect(wrong: Wrong): void {
-    this.#count += 1;
-    this.#wrong.set(String(this.#count), wrong, sizeOf(wrong.step));
-    this.#accuse();
-  }
-
   #accuse(): void {
     if (this.#absent.size !== 1 || !this.#absent.has('refused')) return;
-    for (const { clause, step } of [...this.#wrong.values()])
-      this.#evidence.addFinding({
-        clause,
-        expected: 'this deletion to be refused',
-        actual: formatAnswer(step.answer),
-        exchange: step.exchange,
-      });
+    for (const one of [...this.#wrong.values()]) this.#tell(one, 'this deletion to be refused');
     this.#wrong.clear();
   }
-}
 
-function clauseFor(step: Step, { may, as }: Admission): ClauseId | undefined {
-  if (may === undefined) return undefined;
-  if (may) return mayClauseOf(step, as);
-  return step.who.token === 'none' ? 'delete/token-required' : mayNotClauseOf(step);
+  #tell({ clause, step }: Suspicion, expected: string): void {
+    const { answer, exchange } = step;
+    this.#evidence.addFinding({ clause, expected, actual: formatAnswer(answer), exchange });
+  }
 }

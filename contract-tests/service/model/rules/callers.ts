@@ -12,8 +12,9 @@ import type { Step } from '../step.ts';
 
 /** The clause that lets a caller call the operation, by whom it is let as. */
 export function mayClauseOf(step: Step, as: CallerName | undefined): ClauseId | undefined {
-  const { exchange, firstFeed } = step;
-  const feed = exchange.about.service === firstFeed ? 'service' : 'otherService';
+  const { exchange, known } = step;
+  const isFirst = exchange.about.service === known.target.service;
+  const feed = isFirst ? 'service' : 'otherService';
   return callerClausesOf(exchange.operation).find(
     (one) => one.may === as && as !== undefined && (one.feed ?? feed) === feed,
   )?.id;

@@ -10,13 +10,7 @@ import { formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { operations } from '../../operations/operations.ts';
 import { instantOf } from '../formats.ts';
-import {
-  type ChangedField,
-  changedFields,
-  formatChange,
-  type Wavering,
-} from '../known/kept-choices.ts';
-import type { KnownReport } from '../known/known-report.ts';
+import { type ChangedField, changedFields, formatChange } from '../known/kept-choices.ts';
 import { setBy } from '../known/report-value.ts';
 import { type Failure, failure, isShown, type Rule, rule } from '../rule.ts';
 import { areTexts, sameAddress, sameLink, sameTags } from '../sameness.ts';
@@ -30,42 +24,29 @@ interface Kept {
   readonly isSame: (sent: unknown, shown: unknown) => boolean;
 }
 
+function text(
+  isValid: (sent: string) => boolean,
+  isSame: (sent: string, shown: unknown) => boolean,
+) {
+  return {
+    isValid: (sent: unknown) => typeof sent === 'string' && isValid(sent),
+    isSame: (sent: unknown, shown: unknown) => isSame(sent as string, shown),
+  };
+}
+
 /** 2.1: fields that may be returned in a different spelling. */
 const written: { readonly [field: string]: Kept } = {
-  tags: {
-    isValid: areTexts,
-    isSame: (sent, seen) => sameTags(sent as string[], seen),
-  },
-  c2Address: {
-    isValid: (sent) => typeof sent === 'string' && /^[^\s/]+:\d{1,5}$/.test(sent),
-    isSame: (sent, seen) => sameAddress(sent as string, seen),
-  },
-  file256Hash: {
-    isValid: (sent) => typeof sent === 'string' && isHashOf('sha256', sent),
-    isSame: sameText,
-  },
-  referenceLink: {
-    isValid: (sent) => typeof sent === 'string' && isUrl(sent),
-    isSame: (sent, seen) => sameLink(sent as string, seen),
-  },
+  tags: { isValid: areTexts, isSame: (sent, shown) => sameTags(sent as string[], shown) },
+  c2Address: text((sent) => /^[^\s/]+:\d{1,5}$/.test(sent), sameAddress),
+  file256Hash: text((sent) => isHashOf('sha256', sent), sameText),
+  referenceLink: text(isUrl, sameLink),
 };
 
-/** Every reader of JSON has the same value of these; beyond them, nothing is promised (RFC 7493, 2.2). */
+/** Every reader of JSON has the same value of these; beyond them, nothing is promised (RFC 7493, 2.2). Zero may have a sign. */
 const wholeNumber: Kept = {
   isValid: Number.isSafeInteger,
-  // Zero may have a sign.
   isSame: (sent, shown) => sent === shown,
 };
-
-/** For a reader. */
-function formatField(field: string, value: unknown): string {
-  return `${field}: ${formatValue(value)}`;
-}
-
-/** The report of a fetch as it was sent. */
-function sentOf({ report }: Step): JsonBody {
-  return isObject(report?.sent) ? report.sent : {};
-}
 
 /** All other fields are returned unchanged. */
 function asSent(field: string): Kept {
@@ -79,12 +60,27 @@ function asSent(field: string): Kept {
   };
 }
 
+/** For a reader. */
+function formatField(field: string, value: unknown): string {
+  return `${field}: ${formatValue(value)}`;
+}
+
+/** The report of a fetch as it was sent. */
+function sentOf({ report }: Step): JsonBody {
+  return isObject(report?.sent) ? report.sent : {};
+}
+
 const createdWith = 'a report that is created with such a value and then fetched';
 
-/** What explains that a report is shown as another one. */
-function swapping({ isSwapped }: Step, clause?: ClauseId): ClauseId[] {
+/** Whether a report is shown with what was sent for another one. */
+function isSwapped({ known, report, fetched }: Step): boolean {
+  return !!report && !!fetched && known.hashes.isSwapped(report, fetched);
+}
+
+/** What explains that. */
+function swapping(step: Step, clause?: ClauseId): ClauseId[] {
   const explains: ClauseId[] = ['create/makes-a-new-report', keepsClause('file256Hash')];
-  return isSwapped ? explains.filter((one) => one !== clause) : [];
+  return isSwapped(step) ? explains.filter((one) => one !== clause) : [];
 }
 
 /** Whoever hears only part of the traffic may miss a change. */
@@ -94,18 +90,24 @@ const mayMissChanges = operations.all.some(({ effect }) => effect === 'changes')
 const keeps = keptFields.map(({ operation, field }) => {
   const { isValid, isSame } =
     written[field] ?? (reportField(field).type === 'integer' ? wholeNumber : asSent(field));
-  return rule(keepsClause(field, operation), {
+  const id = keepsClause(field, operation);
+  return rule(id, {
     on: 'fetch',
     traffic: createdWith,
-    // A value that was returned correctly at first, and is not now, was changed later.
-    when: (step) =>
-      isShown(step) &&
-      (step.isAlone || !mayMissChanges) &&
-      setBy(step.report as KnownReport, field, step.exchange) === operation &&
-      isValid(sentOf(step)[field]) &&
-      (!step.report?.firstFetched ||
-        isSame(sentOf(step)[field], step.fetched?.[field]) ||
-        !isSame(sentOf(step)[field], step.report.firstFetched[field])),
+    when: (step) => {
+      const { report, exchange, known } = step;
+      const { [field]: sent } = sentOf(step);
+      const isSameIn = (shown: JsonBody | undefined) => !shown || isSame(sent, shown[field]);
+      return (
+        isShown(step) &&
+        (known.isAlone || !mayMissChanges) &&
+        report !== undefined &&
+        setBy(report, field, exchange) === operation &&
+        isValid(sent) &&
+        // A value that was returned correctly at first, and is not now, was changed later.
+        (!report.firstFetched || isSameIn(step.fetched) || !isSameIn(report.firstFetched))
+      );
+    },
     demand: (step) => {
       const wants = sentOf(step)[field];
       const shown = step.fetched?.[field];
@@ -115,7 +117,7 @@ const keeps = keptFields.map(({ operation, field }) => {
         ...(step.reportState?.suspects ?? []),
         // One that is in progress is not among the suspects yet.
         'create/leaves-others-unchanged',
-        ...swapping(step, keepsClause(field, operation)),
+        ...swapping(step, id),
       ];
       return failure(`${formatField(field, wants)}, as it was sent`, formatField(field, shown), {
         rests,
@@ -129,7 +131,7 @@ const keeps = keptFields.map(({ operation, field }) => {
 const steady = changedFields.map((field) =>
   rule(keepsClause(field), {
     on: 'fetch',
-    when: (step) => isShown(step) && !step.isSwapped && waveringIn(step, field) !== undefined,
+    when: (step) => isShown(step) && !isSwapped(step) && waveringIn(step, field) !== undefined,
     demand: (step) => {
       const wavering = waveringIn(step, field);
       if (!wavering) return true;
@@ -138,52 +140,92 @@ const steady = changedFields.map((field) =>
       return failure(
         `${about} as in the report ${before.report}, where ${formatChange(before)}`,
         `${field}: ${formatChange(now)}`,
-        { rests: [...(step.reportState?.suspects ?? [])] },
+        { rests: step.reportState?.suspects ?? [] },
       );
     },
   }),
 );
 
-function waveringIn({ choices, report, fetched }: Step, field: ChangedField): Wavering | undefined {
+function waveringIn({ known: { choices }, report, fetched }: Step, field: ChangedField) {
   return report && fetched && choices?.wavering(report, fetched, field);
 }
 
 const dayMs = 24 * 3600_000;
 const sentAndFetched = 'a create that sends such a field, and a fetch';
 
-function asTheClientSent(field: string, now: unknown): Failure {
+function asTheClientSent(field: string, now: unknown, rests: readonly ClauseId[] = []): Failure {
   return failure(
     `${field} as the service sets it`,
     `${field}: ${formatValue(now)}, as the client sent it`,
-    {
-      sign: { field },
-    },
+    { sign: { field }, rests },
   );
 }
 
-/** 2.1: a field that is not part of a create does not come from the client. */
-function setByTheService(
-  id: ClauseId,
-  field: string,
-  of: Pick<Rule, 'when'> & {
-    readonly isTakenOver: (sent: unknown, now: unknown, step: Step) => boolean;
-  },
-): Rule {
-  return rule(id, {
-    on: 'fetch',
-    traffic: sentAndFetched,
-    when: of.when,
-    demand: (step) => {
-      const now = step.fetched?.[field];
-      return !of.isTakenOver(sentOf(step)[field], now, step) || asTheClientSent(field, now);
-    },
-  });
+/** The name on another report of the same creator. */
+function otherNameOf({ known, report, fetched }: Step) {
+  return report && fetched && known.reporters.other(report);
 }
+
+interface Takeover {
+  readonly clause: ClauseId;
+  /** Whether the value that was sent would be told from that of the service. */
+  readonly tells: (sent: unknown, step: Step) => boolean;
+  readonly isTakenOver: (sent: unknown, now: unknown, step: Step) => boolean;
+}
+
+/** 2.1: fields that are not part of a create do not come from the client. */
+const setByTheService: { readonly [field: string]: Takeover } = {
+  id: {
+    clause: 'create/id-is-the-services',
+    // A report that is shown with the id that was sent is not another one.
+    tells: (sent, step) => isUuid(sent) && (isShown(step) || sameText(sent, step.fetched?.id)),
+    isTakenOver: sameText,
+  },
+  reportedBy: {
+    clause: 'create/reporter-is-the-services',
+    tells: (sent, step) =>
+      isShown(step) &&
+      typeof sent === 'string' &&
+      (step.known.isAlone || otherNameOf(step) !== undefined),
+    // A client may send the very name that the service sets.
+    isTakenOver: (sent, now, step) => sameText(sent, now) && otherNameOf(step)?.name !== now,
+  },
+  reportedAt: {
+    clause: 'create/time-is-the-services',
+    tells: (sent, step) => {
+      if (!isShown(step) || typeof sent !== 'string') return false;
+      // A client may guess the correct time, but hardly a wrong one.
+      const createdAt = performance.timeOrigin + (step.report?.createdAt ?? 0);
+      return Math.abs(instantOf(sent) - createdAt) > 2 * dayMs;
+    },
+    isTakenOver: (sent, now) => sent === now,
+  },
+};
 
 export const section21: readonly Rule[] = [
   ...keeps,
   ...steady,
   ...accepted,
+  ...Object.entries(setByTheService).map(([field, { clause, tells, isTakenOver }]) =>
+    rule(clause, {
+      on: 'fetch',
+      traffic: sentAndFetched,
+      when: (step) => tells(sentOf(step)[field], step),
+      demand: (step) => {
+        const now = step.fetched?.[field];
+        return !isTakenOver(sentOf(step)[field], now, step) || asTheClientSent(field, now);
+      },
+    }),
+  ),
+  rule('create/id-is-the-services', {
+    on: 'create',
+    traffic: sentAndFetched,
+    when: ({ answer, exchange: { sent } }) =>
+      answer.outcome === 'success' && isObject(sent) && isUuid(sent.id),
+    demand: ({ answer: { body }, exchange: { sent } }) =>
+      !sameText((sent as JsonBody).id, body.id) ||
+      asTheClientSent('id', body.id, ['create/makes-a-new-report']),
+  }),
   rule('create/lowers-the-hash', {
     on: 'fetch',
     traffic: createdWith,
@@ -193,50 +235,14 @@ export const section21: readonly Rule[] = [
       return isShown(step) && isUpper && sameText(sent, step.fetched?.file256Hash);
     },
     demand: (step) => {
-      const lower = String(sentOf(step).file256Hash).toLowerCase();
-      const { file256Hash } = step.fetched ?? {};
+      const field = 'file256Hash';
+      const wants = String(sentOf(step)[field]).toLowerCase();
+      const shown = step.fetched?.[field];
       return (
-        file256Hash === lower ||
-        failure(`file256Hash: ${lower}`, `file256Hash: ${formatValue(file256Hash)}`, {
-          sign: { field: 'file256Hash', wants: lower },
-        })
+        shown === wants ||
+        failure(`${field}: ${wants}`, formatField(field, shown), { sign: { field, wants } })
       );
     },
-  }),
-  rule('create/id-is-the-services', {
-    on: 'create',
-    traffic: sentAndFetched,
-    when: ({ answer, exchange: { sent } }) =>
-      answer.outcome === 'success' && isObject(sent) && isUuid(sent.id),
-    demand: ({ answer, exchange: { sent } }) =>
-      !sameText((sent as JsonBody).id, answer.body.id) || {
-        ...asTheClientSent('id', answer.body.id),
-        rests: ['create/makes-a-new-report'],
-      },
-  }),
-  setByTheService('create/id-is-the-services', 'id', {
-    // A report that is shown with the id that was sent is not another one.
-    when: (step) =>
-      (isShown(step) || sameText(sentOf(step).id, step.fetched?.id)) && isUuid(sentOf(step).id),
-    isTakenOver: (sent, now) => sameText(sent, now),
-  }),
-  setByTheService('create/reporter-is-the-services', 'reportedBy', {
-    when: (step) =>
-      isShown(step) &&
-      typeof sentOf(step).reportedBy === 'string' &&
-      (step.isAlone || step.reporter !== undefined),
-    // A client may send the very name that the service sets.
-    isTakenOver: (sent, now, { reporter }) => sameText(sent, now) && reporter?.name !== now,
-  }),
-  setByTheService('create/time-is-the-services', 'reportedAt', {
-    when: (step) => {
-      const { reportedAt } = sentOf(step);
-      if (!isShown(step) || typeof reportedAt !== 'string') return false;
-      // A client may guess the correct time, but hardly a wrong one.
-      const createdAt = performance.timeOrigin + (step.report?.createdAt ?? 0);
-      return Math.abs(instantOf(reportedAt) - createdAt) > 2 * dayMs;
-    },
-    isTakenOver: (sent, now) => sent === now,
   }),
   rule('create/returns-only-the-id', {
     on: 'create',
@@ -252,18 +258,18 @@ export const section21: readonly Rule[] = [
   rule('report/reported-by-is-the-creator', {
     on: 'fetch',
     traffic: 'two reports of one researcher, created within a minute and fetched',
-    when: (step) => isShown(step) && step.reporter !== undefined,
+    when: (step) => isShown(step) && otherNameOf(step) !== undefined,
     demand: (step) => {
-      const { reporter, fetched, report } = step;
-      const shown = fetched?.reportedBy;
+      const { name, names } = otherNameOf(step) ?? {};
+      const shown = step.fetched?.reportedBy;
+      if (shown === name) return true;
       const tell = (odd: unknown, usual: unknown) => ({
-        expected: `reportedBy: ${formatValue(usual)}, as on another report of ${report?.creator}`,
-        actual: `reportedBy: ${formatValue(odd)}`,
+        expected: `${formatField('reportedBy', usual)}, as on another report of ${step.report?.creator}`,
+        actual: formatField('reportedBy', odd),
         sign: { field: 'reportedBy', wants: usual },
       });
-      if (shown === reporter?.name) return true;
-      const { expected, actual, sign } = tell(shown, reporter?.name);
-      return failure(expected, actual, {
+      return {
+        ...tell(shown, name),
         rests: [
           ...swapping(step),
           'create/reporter-is-the-services',
@@ -272,16 +278,13 @@ export const section21: readonly Rule[] = [
           ...fieldClausesOf(reportShape(), 'reportedBy'),
           'report/reported-by-named',
         ],
-        sign,
-        ...(reporter?.names && { contradicts: { value: shown, of: reporter.names, tell } }),
-      });
+        ...(names && { contradicts: { value: shown, of: names, tell } }),
+      };
     },
   }),
 ];
 
 /** 2.1: the creation response returns only the id. */
 const withheld = new Set(
-  [...reportShape().flatMap(({ field }) => field ?? []), 'report'].filter(
-    (field) => field !== 'id',
-  ),
+  ['report', ...reportShape().flatMap(({ field }) => field ?? [])].filter((one) => one !== 'id'),
 );

@@ -35,8 +35,8 @@ export const section41: readonly Rule[] = [
     on: 'create',
     when: (step) =>
       givesAnId(step) && step.repeat !== 'unclear' && (step.isRepeated || isOldId(step)),
-    demand: ({ repeat, repeatsDiffer, answer: { body } }) => {
-      if (repeatsDiffer)
+    demand: ({ repeat, known, answer: { body } }) => {
+      if (known.repeats.differ(repeat))
         return failure(
           'equal reports of one caller to become one each time, or never',
           `${repeat === 'new' ? 'a new id' : 'the id of the earlier one'}, unlike before: ${body.id}`,

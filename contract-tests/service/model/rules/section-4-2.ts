@@ -1,44 +1,44 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
+import { sideEffectClauses } from '../known/acts.ts';
 import { demandRefusalWithReasons, type Failure, failure, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
-import type { ReportState, Step } from '../step.ts';
+import type { Step } from '../step.ts';
 
 /** Clauses that explain why a report was never seen. */
-const neverStored = [
+const neverStored: readonly ClauseId[] = [
   'create/parallel-creates-are-all-kept',
   'create/in-the-named-feed',
   'fetch/stored-report-is-found',
-] as const satisfies readonly ClauseId[];
+];
 
 /** The difference between this fetch and the state before. */
 function unlikeBefore(step: Step): true | Failure {
   const { answer, reportState, report, fetched: now } = step;
   const change = reportState?.change;
   if (!change || !report) return true;
-  if (change === 'absent')
+  const { suspects } = reportState;
+  if (change === 'absent') {
+    const reasons = report.seenAt === undefined ? neverStored : [];
     return failure(
       `the report ${report.id} to be found in the feed ${report.service}`,
       formatAnswer(answer),
-      {
-        rests: [
-          ...reportState.suspects,
-          ...(report.seenAt === undefined ? neverStored : []),
-          'fetch/report-stays',
-        ],
-        sign: { shows: 'refusal' },
-      },
+      { rests: [...suspects, ...reasons, 'fetch/report-stays'], sign: { shows: 'refusal' } },
     );
+  }
   const { field } = change;
   const rests = [
-    ...reportState.suspects,
+    ...suspects,
     ...fieldClausesOf(reportShape(), field),
-    'fetch/repeated-fetches-agree' as const,
+    'fetch/repeated-fetches-agree',
   ];
-  const before = `${field}: ${formatValue(report.firstFetched?.[field])}`;
+  const first = report.firstFetched?.[field];
+  const before = `${field}: ${formatValue(first)}`;
   const shown = `${field}: ${formatValue(now?.[field])}`;
-  return isUsualNow(step, field)
+  // A name may be the usual one of its creator now, and have been the odd one at first.
+  const usual = field === 'reportedBy' && step.known.reporters.other(report)?.names?.usual;
+  return usual && usual === now?.reportedBy && usual !== first
     ? failure(
         `${shown} each time, as on other reports of ${report.creator}`,
         `${before} at first`,
@@ -49,104 +49,80 @@ function unlikeBefore(step: Step): true | Failure {
     : failure(`${before}, as before`, shown, { rests, sign: { field } });
 }
 
-/** Whether a name is the usual one of its creator now, and was the odd one at first. */
-function isUsualNow({ report, reporter, fetched: now }: Step, field: string): boolean {
-  const usual = reporter?.names?.usual;
-  return (
-    field === 'reportedBy' &&
-    usual !== undefined &&
-    usual === now?.reportedBy &&
-    usual !== report?.firstFetched?.reportedBy
-  );
+function isFirstLook({ report }: Step): boolean {
+  return report !== undefined && report.creator !== '' && report.seenAt === undefined;
 }
+
+function isReader({ report, who }: Step): boolean {
+  return report?.readers.has(who.key) ?? false;
+}
+
+/** What a fetch shows of a report in any case, by the clauses that say so: one of them is broken by a change. */
+const shownByLooks: { readonly [clause in ClauseId]?: (step: Step) => boolean } = {
+  'fetch/stored-report-is-found': isFirstLook,
+  'create/in-the-named-feed': (step) => isFirstLook(step) && step.known.feeds.used.size > 1,
+  'create/parallel-creates-are-all-kept': (step) =>
+    isFirstLook(step) && step.report !== undefined && step.known.acts.isOfMany(step.report),
+  'fetch/report-stays': (step) => step.known.isAlone && !isFirstLook(step),
+  'fetch/repeated-fetches-agree': isReader,
+  'fetch/callers-agree': (step) => step.report?.firstFetched !== undefined && !isReader(step),
+  ...Object.fromEntries(
+    sideEffectClauses.map((id) => [id, (step: Step) => step.reportState?.after.includes(id)]),
+  ),
+};
 
 const elsewhere = 'somebody may have deleted the report by another route';
 const byAnother =
   'a listener cannot know what changed a report; that it changed is detected, by another clause';
 
-/** A clause about fetches: broken if a change is attributed to it, met if there is none. */
-function fetchRule(
-  id: ClauseId,
-  applies: (look: ReportState, step: Step) => boolean,
-  traffic: Pick<Rule, 'traffic' | 'unobservable'> = { unobservable: elsewhere },
-): Rule {
-  return rule(id, {
-    ...traffic,
+function heardBy(id: ClauseId): Pick<Rule, 'traffic' | 'unobservable'> {
+  if (id.endsWith('-agree')) return { traffic: 'a report that is fetched twice' };
+  const isOfOthers = id === 'create/overwrites-nothing' || id === 'create/leaves-others-unchanged';
+  return { unobservable: isOfOthers ? byAnother : elsewhere };
+}
+
+/** Broken if a change is attributed to it, met if there is none. */
+const looks = (Object.keys(shownByLooks) as ClauseId[]).map((id) =>
+  rule(id, {
+    ...heardBy(id),
     on: 'fetch',
-    when: (step) =>
-      step.reportState !== undefined &&
-      !step.reportState.isInconclusive &&
-      (step.reportState.change ? step.reportState.blame === id : applies(step.reportState, step)),
+    when: (step) => {
+      const { change, blame, isTelling = false } = step.reportState ?? {};
+      return isTelling && (change ? blame === id : (shownByLooks[id]?.(step) ?? false));
+    },
     demand: unlikeBefore,
-  });
-}
-
-/** Changes to other things since the report was last seen have not affected it. */
-function untouchedBy(id: ClauseId, unheard = elsewhere): Rule {
-  return fetchRule(id, ({ after }) => after.includes(id), { unobservable: unheard });
-}
-
-function isFirstLook({ report }: ReportState): boolean {
-  return report.creator !== '' && report.seenAt === undefined;
-}
+  }),
+);
 
 function refusedFor(
   id: ClauseId,
   on: 'fetch' | 'delete',
   because: NonNullable<Step['expected']['because']>,
-  traffic: Pick<Rule, 'traffic' | 'unobservable'>,
+  heard: Pick<Rule, 'traffic' | 'unobservable'>,
 ): Rule {
   return rule(id, {
-    ...traffic,
+    ...heard,
     on,
     when: ({ expected }) => expected.because === because,
     demand: demandRefusalWithReasons,
   });
 }
 
-const fetchedTwice = { traffic: 'a report that is fetched twice' };
-
 export const section42: readonly Rule[] = [
-  fetchRule('fetch/stored-report-is-found', isFirstLook),
-  fetchRule(
-    'create/in-the-named-feed',
-    (look, { isOneOfSeveralFeeds }) => isFirstLook(look) && isOneOfSeveralFeeds,
-  ),
-  fetchRule(
-    'create/parallel-creates-are-all-kept',
-    (look, { isOfMany }) => isFirstLook(look) && isOfMany,
-  ),
+  ...looks,
   rule('create/id-finds-the-report', {
     on: 'fetch',
     unobservable: elsewhere,
-    when: ({ reportState }) =>
-      reportState !== undefined &&
-      !reportState.isInconclusive &&
-      isFirstLook(reportState) &&
-      (!reportState.change || reportState.blame === 'fetch/stored-report-is-found'),
+    when: (step) => {
+      const { change, blame, isTelling = false } = step.reportState ?? {};
+      const isBlamed = !change || blame === 'fetch/stored-report-is-found';
+      return isTelling && isFirstLook(step) && isBlamed;
+    },
     demand: (step) => {
       const result = unlikeBefore(step);
       return result === true ? true : { ...result, rests: ['fetch/stored-report-is-found'] };
     },
   }),
-  fetchRule('fetch/report-stays', (look, { isAlone }) => isAlone && !isFirstLook(look)),
-  fetchRule(
-    'fetch/repeated-fetches-agree',
-    ({ report }, { who }) => report.readers.has(who.key),
-    fetchedTwice,
-  ),
-  fetchRule(
-    'fetch/callers-agree',
-    ({ report }, { who }) => report.firstFetched !== undefined && !report.readers.has(who.key),
-    fetchedTwice,
-  ),
-  untouchedBy('create/overwrites-nothing', byAnother),
-  untouchedBy('create/leaves-others-unchanged', byAnother),
-  untouchedBy('create/repeats-make-new-reports'),
-  untouchedBy('delete/refused-means-unchanged'),
-  untouchedBy('delete/own-feed-only'),
-  untouchedBy('delete/missing-id-is-refused'),
-  untouchedBy('delete/removes-only-that-report'),
   rule('fetch/gives-the-report-asked-for', {
     on: 'fetch',
     when: ({ fetched: now, expected, exchange }) =>

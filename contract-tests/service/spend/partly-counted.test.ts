@@ -8,11 +8,12 @@ import {
   countsEachOnce,
   countFaults as everyFault,
 } from '../model/counts/counting-servers.ts';
-import { type CountedLookup, inContext, type LimitedHistory } from '../model/counts/lookups.ts';
+import type { LimitedHistory } from '../model/counts/lookups.ts';
+import { answersOf } from '../model/counts/replay.ts';
 import { feedTargetAt } from '../target/target.test.support.ts';
 import { countPlans } from './count-plan.ts';
 import { needsOf } from './partly-counted.ts';
-import { type PlannedCall, plannedCalls } from './planned-calls.ts';
+import { lookupsOf, plannedCalls } from './planned-calls.ts';
 
 const analyses = [1, 2].map((nth) => ({
   sha256: `${nth}`.repeat(64),
@@ -42,40 +43,10 @@ type Plan = ReturnType<typeof planFor>;
 /** A plan, as a server answers it. */
 function played(server: CountingServer, { plans, planned }: Plan, malformedTakes: number) {
   return plans.map(({ key, remaining }): LimitedHistory => {
-    const calls = planned.get(key);
-    const alone = (list: readonly PlannedCall[] = []) => list.map((one) => [one]);
-    const waves = [
-      ...alone(calls && [calls.first, ...calls.inTurn]),
-      calls?.atOnce ?? [],
-      [...(calls?.last ?? []), ...(calls?.refusedAtOnce ?? [])],
-      ...alone(calls?.refused),
-    ];
-    const asked = waves.flatMap((wave, nth) =>
-      wave.map(
-        ({ hash, finds, hashKind }): CountedLookup => ({
-          caller: key,
-          hash,
-          finds,
-          hashKind,
-          startedAt: 10 * nth,
-          endedAt: 10 * nth + 5,
-          isAtOnce: wave.length > 1,
-          answer: 'open',
-          mayBeUncounted: false,
-          attempts: 0,
-        }),
-      ),
-    );
-    let left = remaining;
-    const answered = inContext(asked, []).map((call) => {
-      const isServed = left > 0;
-      const usual = call.finds === 'no hash' ? malformedTakes : 1;
-      const isMeant = server.of?.includes(call) === true;
-      if (isServed) left -= isMeant ? Math.max(...(server.takes ?? [1])) : usual;
-      const answer = isServed ? ('served' as const) : ('refused' as const);
-      return { ...call, answer: call.finds === 'a file' ? answer : ('open' as const) };
-    });
-    return { key, remaining, calls: answered, others: [] };
+    const asked = lookupsOf(planned.get(key) ?? []);
+    const answers = answersOf(server, { calls: asked, remaining }, malformedTakes);
+    const calls = asked.map((call, nth) => ({ ...call, answer: answers[nth] ?? 'open' }));
+    return { key, remaining, calls, others: [] };
   });
 }
 
@@ -92,7 +63,7 @@ const table: readonly [sizes: readonly number[], untold: readonly string[]][] = 
   [[3, 5, 7], []],
   [[4, 6, 8], []],
   [[5, 5], [malformed]],
-  [[6], ['lookups by SHA-512 took two', malformed, ...atOnce]],
+  [[6], ['lookups by BLAKE3 took two', malformed, ...atOnce]],
 ];
 
 // Where there are more kinds of hashes, few requests tell less.

@@ -1,4 +1,5 @@
 import { type HashKind, hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
+import { dice } from '../../../src/values/dice.ts';
 import {
   type CountingServer,
   countFaults,
@@ -6,6 +7,7 @@ import {
   mistreating,
 } from '../model/counts/counting-servers.ts';
 import { type CountedLookup, inContext, type LookupInContext } from '../model/counts/lookups.ts';
+import { answersOf } from '../model/counts/replay.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import type { Target } from '../target/target.ts';
 import { type CountPlan, refusalsAsked } from './count-plan.ts';
@@ -23,20 +25,12 @@ type Turn = Source | 'repeat';
 /** A call that must be counted, except that of something that is no hash, for which it is open (1, 8). */
 export interface PlannedCall extends Pick<CountedLookup, 'hash' | 'finds' | 'file' | 'hashKind'> {
   readonly isRepeat: boolean;
+  /** None is left for it. */
+  readonly isBeyond: boolean;
 }
 
-/** The calls of one token: those up to the last that must be served, and then those that must be refused. */
-export interface PlannedCalls {
-  readonly first: PlannedCall;
-  /** One after the other. */
-  readonly inTurn: readonly PlannedCall[];
-  /** Then these at once. */
-  readonly atOnce: readonly PlannedCall[];
-  /** Then these at once, with equal ones that must be refused. */
-  readonly last: readonly PlannedCall[];
-  readonly refusedAtOnce: readonly PlannedCall[];
-  readonly refused: readonly PlannedCall[];
-}
+/** The calls of one token: each list is made at once, one list after the other. */
+export type PlannedCalls = readonly (readonly PlannedCall[])[];
 
 export type HashesIn = Pick<Target, 'analyses' | 'unknownHash'>;
 
@@ -47,7 +41,6 @@ type Made = readonly [free: number, counted: number];
 interface Draft {
   readonly plan: CountPlan;
   readonly turns: readonly Turn[];
-  readonly calls: PlannedCalls;
   readonly made: ReadonlyMap<CountingServer, Made>;
 }
 
@@ -62,12 +55,14 @@ const confusable = mistreating
   );
 
 /** More calls of a token tell no more: the rest looks up files. */
-const mostChosen = 9;
-const mostDrafted = 12;
+const mostChosen = 12;
 const mostAtOnce = 10;
 
 /** In the last wave; the others are refused one after the other. */
 const mostRefusedAtOnce = 2;
+
+/** So often others are tried in place of one call, or two. */
+const changesTried = 800;
 
 /**
  * The calls of all tokens that are used. Each is chosen so that as many servers as possible that charge wrongly are
@@ -78,12 +73,12 @@ export function plannedCalls(
   hashes: HashesIn,
 ): ReadonlyMap<string, PlannedCalls> {
   const sources = sourcesIn(hashes);
-  const drafts = draftsOf(plans, sources).map(({ plan, turns }): [string, PlannedCalls] => {
-    const { remaining = 0 } = plans.find(({ key }) => key === plan.key) ?? {};
-    const more = turnsFrom([], sources, remaining - turns.length);
-    return [plan.key, callsIn(plan, [...turns, ...more], sources)];
-  });
-  return new Map(drafts);
+  return new Map(
+    draftsOf(plans, sources).map(({ plan, turns }): [string, PlannedCalls] => {
+      const more = filesInTurn(sources, plan.remaining - turns.length);
+      return [plan.key, callsIn(plan, [...turns, ...more], sources)];
+    }),
+  );
 }
 
 /** Whether the calls of these tokens tell a server from one that is right. */
@@ -92,61 +87,37 @@ export function tellsFrom(plans: readonly CountPlan[], hashes: HashesIn) {
   return (server: CountingServer): boolean => isToldFrom(countsEachOnce, server, drafts);
 }
 
-/** A later choice may make an earlier one better. */
-const mostPasses = 2;
-
+/** One other call, or two, are kept if they tell no less. */
 function draftsOf(plans: readonly CountPlan[], sources: readonly Source[]): readonly Draft[] {
-  const used = plans
+  const throws = dice(1);
+  const below = (count: number): number => Math.floor(throws() * count);
+  let best = plans
     .filter(({ remaining, calls }) => remaining > 0 && calls > 0)
-    .map((plan) => ({ ...plan, remaining: Math.min(plan.remaining, mostDrafted) }));
-  const [one, other] = [[], sources].map((first) => {
-    const draft = (plan: CountPlan) =>
-      draftOf(plan, turnsFrom(first, sources, plan.remaining), sources);
-    return improved(used.map(draft), sources);
-  }) as [readonly Draft[], readonly Draft[]];
-  return worthOf(one) >= worthOf(other) ? one : other;
-}
-
-/** These one after the other, and then the files by all their hashes. */
-function turnsFrom(first: readonly Source[], sources: readonly Source[], count: number): Turn[] {
-  const files = sources.filter(({ finds }) => finds === 'a file');
-  const rest = Array.from({ length: count }, (_, nth) => files[nth % files.length] as Source);
-  return [...first, ...rest].slice(0, count);
-}
-
-function improved(drafts: readonly Draft[], sources: readonly Source[]): readonly Draft[] {
-  const places = drafts.flatMap(({ turns }, token) =>
-    turns.slice(1, mostChosen).map((_, before) => ({ token, nth: before + 1 })),
-  );
-  let best = drafts;
+    .map((plan) =>
+      draftOf(plan, filesInTurn(sources, Math.min(plan.remaining, mostChosen)), sources),
+    );
   let most = worthOf(best);
-  for (let pass = 0, before = 0; pass < mostPasses && most > before; pass += 1) {
-    before = most;
-    for (const { token, nth } of places) {
-      const { plan, turns } = best[token] as Draft;
-      for (const changed of changesAt(turns, nth, sources)) {
-        const candidate = best.with(token, draftOf(plan, changed, sources));
-        const worth = worthOf(candidate, most);
-        if (worth > most) [best, most] = [candidate, worth];
-      }
-    }
+  const turns: readonly Turn[] = ['repeat', ...sources];
+  const tokens = best.flatMap((draft, token) => (draft.turns.length > 1 ? [token] : []));
+  for (let tried = 0; tried < changesTried && tokens.length > 0; tried += 1) {
+    const token = tokens[below(tokens.length)] as number;
+    const draft = best[token] as Draft;
+    let { turns: changed } = draft;
+    for (let changes = below(2); changes >= 0; changes -= 1)
+      changed = changed.with(1 + below(changed.length - 1), turns[below(turns.length)] as Turn);
+    const candidate = best.with(token, draftOf(draft.plan, changed, sources));
+    const worth = worthOf(candidate, most);
+    if (worth >= most) [best, most] = [candidate, worth];
   }
   return best;
 }
 
-/** Another turn here, with the next as its repeat or not; or this one later. */
-function changesAt(
-  turns: readonly Turn[],
-  nth: number,
-  sources: readonly Source[],
-): readonly (readonly Turn[])[] {
-  const another = ['repeat' as const, ...sources].map((turn) => turns.with(nth, turn));
-  const later = turns
-    .slice(0, mostChosen)
-    .flatMap((turn, at) => (at > nth ? [turns.with(nth, turn).with(at, turns[nth] as Turn)] : []));
-  const isLast = nth + 1 === turns.length;
-  const repeated = isLast ? [] : another.map((changed) => changed.with(nth + 1, 'repeat'));
-  return [...another, ...repeated, ...later];
+function filesInTurn(sources: readonly Source[], count: number): Turn[] {
+  const files = sources.filter(({ finds }) => finds === 'a file');
+  return Array.from(
+    { length: Math.max(0, count) },
+    (_, nth) => files[nth % files.length] as Source,
+  );
 }
 
 /** That a server is wrong matters more than which other it is told from, and some faults matter most. */
@@ -188,18 +159,19 @@ function sourcesIn({ analyses, unknownHash }: HashesIn): readonly Source[] {
 }
 
 function draftOf(plan: CountPlan, turns: readonly Turn[], sources: readonly Source[]): Draft {
-  const calls = callsIn(plan, turns, sources);
-  const lookups = lookupsOf(calls);
-  const madeWith = (server: CountingServer, malformedTakes: number): number =>
-    madeBy(server, lookups, { remaining: plan.remaining, malformedTakes });
-  const hasMalformed = lookups.some(({ finds }) => finds === 'no hash');
+  const calls = lookupsOf(callsIn(plan, turns, sources));
+  const hasMalformed = calls.some(({ finds }) => finds === 'no hash');
+  const madeWith = (server: CountingServer, malformedTakes: number): number => {
+    const answers = answersOf(server, { calls, remaining: turns.length }, malformedTakes);
+    return [...answers, 'refused'].indexOf('refused');
+  };
   const made = new Map(
     [countsEachOnce, ...faulty].map((server) => {
       const counted = madeWith(server, 1);
       return [server, [hasMalformed ? madeWith(server, 0) : counted, counted] as const];
     }),
   );
-  return { plan, turns, calls, made };
+  return { plan, turns, made };
 }
 
 function callsIn(
@@ -212,7 +184,7 @@ function callsIn(
     const { found, ...call } = source;
     const nth = used.get(source) ?? 0;
     used.set(source, nth + 1);
-    return { ...call, hash: '', ...found[nth % found.length], isRepeat: false };
+    return { ...call, hash: '', ...found[nth % found.length], isRepeat: false, isBeyond: false };
   };
   const calls: PlannedCall[] = [];
   for (const turn of turns) {
@@ -221,28 +193,45 @@ function callsIn(
   }
   const [first, ...rest] = calls as [PlannedCall, ...PlannedCall[]];
   const files = sources.filter(({ finds }) => finds === 'a file');
-  const refused = [...files.map(next), first, ...files.map(next)].slice(0, refusalsAsked);
-  if (style !== 'at once')
-    return { first, inTurn: rest, atOnce: [], last: [], refusedAtOnce: [], refused };
+  const refused = [...files.map(next), first, ...files.map(next)]
+    .slice(0, refusalsAsked)
+    .map((one) => ({ ...one, isBeyond: true }));
+  if (style !== 'at once') return [...calls, ...refused].map((one) => [one]);
   // The last wave begins with one left or more: otherwise it shows no race for the last one.
   const atOnce = rest.slice(0, Math.min(rest.length - 1, mostAtOnce));
-  const last = rest.slice(atOnce.length);
-  const refusedAtOnce = Array.from({ length: mostRefusedAtOnce }, () => last[0] ?? first);
-  return {
-    first,
-    inTurn: [],
-    atOnce,
-    last,
-    refusedAtOnce,
-    refused: refused.slice(mostRefusedAtOnce),
-  };
+  return [
+    [first],
+    ...(atOnce.length > 0 ? [atOnce] : []),
+    ...lastWaves(rest.slice(atOnce.length), refused, first),
+  ];
+}
+
+/** The last that must be served, at once with equal ones that must not; the others one after the other. */
+function lastWaves(
+  last: readonly PlannedCall[],
+  refused: readonly PlannedCall[],
+  first: PlannedCall,
+  atOnce = mostRefusedAtOnce,
+): PlannedCalls {
+  const beyond = refused
+    .slice(0, atOnce)
+    .map((one) => ({ ...one, ...(last[0] ?? first), isBeyond: true }));
+  return [[...last, ...beyond], ...refused.slice(atOnce).map((one) => [one])];
+}
+
+/** The calls of a token to a server so slow that its count could be filled up while they are made in turn. */
+export function asAtOnce(calls: PlannedCalls): PlannedCalls {
+  const [first, ...all] = calls.flat() as [PlannedCall, ...PlannedCall[]];
+  const due = all.filter(({ isBeyond }) => !isBeyond);
+  const refused = all.filter(({ isBeyond }) => isBeyond);
+  // A repeat comes after what it repeats: of the first call, or last of all.
+  const atOnce = due.slice(0, -1).map((one) => (one.isRepeat ? first : one));
+  return [[first], atOnce, ...lastWaves(due.slice(-1), refused, first, refused.length - 1)];
 }
 
 /** The calls as a count sees them. */
-function lookupsOf({ first, inTurn, atOnce, last, refusedAtOnce, refused }: PlannedCalls) {
-  const alone = (calls: readonly PlannedCall[]) => calls.map((call) => [call]);
-  const waves = [[first], ...alone(inTurn), atOnce, [...last, ...refusedAtOnce], ...alone(refused)];
-  const lookups = waves.flatMap((wave, nth) =>
+export function lookupsOf(calls: PlannedCalls): LookupInContext[] {
+  const lookups = calls.flatMap((wave, nth) =>
     wave.map(
       (call): CountedLookup => ({
         ...call,
@@ -257,24 +246,4 @@ function lookupsOf({ first, inTurn, atOnce, last, refusedAtOnce, refused }: Plan
     ),
   );
   return inContext(lookups, []);
-}
-
-/** How many lookups a server answers before the first that it is seen to refuse. */
-function madeBy(
-  { of, takes = [1], atZero }: CountingServer,
-  lookups: readonly LookupInContext[],
-  { remaining, malformedTakes }: { readonly remaining: number; readonly malformedTakes: number },
-): number {
-  let left = remaining;
-  let price = Math.max(...takes);
-  const made = lookups.findIndex((lookup) => {
-    const isMeant = of?.includes(lookup) === true;
-    const isRefused = left <= 0 && !(isMeant && atZero);
-    const usual = lookup.finds === 'no hash' ? malformedTakes : 1;
-    if (!isRefused) left -= isMeant ? price : usual;
-    // Where some take less, it is all but the first.
-    if (isMeant) price = Math.min(...takes);
-    return isRefused && lookup.finds === 'a file';
-  });
-  return made < 0 ? lookups.length : made;
 }

@@ -19,28 +19,26 @@ import {
   served,
   waitOf,
 } from './counted-call.ts';
-import { type PlannedCall, type PlannedCalls, plannedCalls } from './planned-calls.ts';
-
-/** A token, and what it is used for. */
-interface Use {
-  readonly plan: CountPlan;
-  readonly calls: PlannedCalls;
-}
+import { asAtOnce, type PlannedCall, type PlannedCalls, plannedCalls } from './planned-calls.ts';
 
 /** After so many calls, one with an unknown token. */
 const strangersAsked = 3;
 
 /** Makes the calls up to the last that must be served, and returns whether they were. */
-async function callInTurn(context: Context, { plan, calls }: Use, first: Answer): Promise<boolean> {
-  const { inTurn } = calls;
+async function callInTurn(
+  context: Context,
+  plan: CountPlan,
+  calls: readonly PlannedCall[],
+  first: Answer,
+): Promise<boolean> {
   let { etag } = first.exchange.response.headers;
-  for (const [nth, one] of inTurn.entries()) {
+  for (const [nth, one] of calls.entries()) {
     const { hash, finds, isRepeat } = one;
     if (finds === 'nothing') await callMissing(context, { plan, hash });
     else if (finds === 'no hash') await ask(context, { plan, hash });
     else {
       // A call that is repeated, or repeats one, is sent unchanged.
-      const isPlain = isRepeat || inTurn[nth + 1]?.isRepeat;
+      const isPlain = isRepeat || calls[nth + 1]?.isRepeat;
       const asked = isPlain ? hash : inUpperCase(context, one);
       // One that is repeated on condition that it has changed is a call like any other.
       const isConditional = isRepeat && plan.style === 'on condition';
@@ -70,10 +68,14 @@ function inUpperCase(context: Context, { hash, hashKind }: PlannedCall): string 
  * Makes the calls that must be refused. When a caller with requests to spare asks the same as one of the first three
  * (once that is refused, just before it, just after it), only the count differs, and that caller is served all the same.
  */
-async function callRefused(context: Context, { plan, calls }: Use): Promise<void> {
+async function callRefused(
+  context: Context,
+  plan: CountPlan,
+  calls: readonly PlannedCall[],
+): Promise<void> {
   const { analyst } = context.callers;
-  for (const [nth, one] of calls.refused.entries()) {
-    const isLast = nth === calls.refused.length - 1;
+  for (const [nth, one] of calls.entries()) {
+    const isLast = nth === calls.length - 1;
     const lookup = { plan, hash: isLast ? inUpperCase(context, one) : one.hash };
     const isBeside = plan.style !== 'at once';
     const lookUp = () => askBeside(context, analyst, lookup.hash);
@@ -86,27 +88,23 @@ async function callRefused(context: Context, { plan, calls }: Use): Promise<void
   }
 }
 
-/** Uses up the remaining requests concurrently, in two waves; then what must be refused is asked one by one. */
-async function callAtOnce(context: Context, use: Use): Promise<void> {
-  const { plan, calls } = use;
-  const { first, atOnce, last, refusedAtOnce } = calls;
-  const answers = [
-    ...(await sendAtOnce(context, plan, atOnce, 'before')),
-    ...(await sendAtOnce(context, plan, [...last, ...refusedAtOnce], 'after')),
-  ];
-  const finding = [...atOnce, ...last].filter(({ finds }) => finds === 'a file');
-  const hits = new Set(finding.map(({ hash }) => hash));
+/** Uses up the remaining requests concurrently, in waves. */
+async function callAtOnce(context: Context, plan: CountPlan, waves: PlannedCalls): Promise<void> {
+  const answers: Answer[] = [];
+  for (const wave of waves) answers.push(...(await sendAtOnce(context, plan, wave)));
+  const due = waves.flat().filter(({ isBeyond }) => !isBeyond);
+  const hits = due.filter(({ finds }) => finds === 'a file').map(({ hash }) => hash);
   const limited = answers.filter((one) => !served(one) && waitOf(context, one) !== undefined);
   const used = answers.filter(
-    (one) => !limited.includes(one) && (served(one) || !hits.has(one.exchange.about.hash ?? '')),
+    (one) =>
+      !limited.includes(one) && (served(one) || !hits.includes(one.exchange.about.hash ?? '')),
   );
   // Some may have been rate-limited: the remaining requests can still be used.
   const left = plan.remaining - 1 - used.length;
   for (const answer of limited.slice(0, Math.max(0, left))) {
     await context.pause(waitOf(context, answer) ?? 0);
-    if (!served(await call(context, { plan, hash: first.hash }))) break;
+    if (!served(await call(context, { plan, hash: firstHashOf(context) }))) break;
   }
-  await callRefused(context, use);
 }
 
 /**
@@ -114,47 +112,23 @@ async function callAtOnce(context: Context, use: Use): Promise<void> {
  * is refused. Each is answered for itself.
  */
 async function sendAtOnce(
-  context: Context,
+  { callers, api }: Context,
   plan: CountPlan,
   calls: readonly PlannedCall[],
-  others: 'before' | 'after',
 ): Promise<Answer[]> {
   const hashes = calls.map(({ hash }) => hash);
-  const alike = others === 'before' ? [...new Set(hashes)] : hashes.slice(-1);
-  const { callers, api } = context;
+  const isAfter = calls.some(({ isBeyond }) => isBeyond);
+  const alike = isAfter ? hashes.slice(-1) : [...new Set(hashes)];
   const send = (caller: typeof callers.analyst, hash: string, once: boolean) =>
     Promise.resolve(
-      api.send({
-        operation: 'lookup',
-        caller,
-        about: { hash },
-        once,
-        atOnce: true,
-        isFirst: true,
-      }),
+      api.send({ operation: 'lookup', caller, about: { hash }, once, atOnce: true, isFirst: true }),
     );
   const sendOthers = () => alike.map((hash) => send(callers.analyst, hash, false));
-  const before = others === 'before' ? sendOthers() : [];
+  const before = isAfter ? [] : sendOthers();
   const own = hashes.map((hash) => send(limitedCaller(plan), hash, true));
-  const after = others === 'after' ? sendOthers() : [];
+  const after = isAfter ? sendOthers() : [];
   await Promise.all([...before, ...after]);
   return Promise.all(own);
-}
-
-/** The calls of a token to a server so slow that its count could be filled up while they are made in turn. */
-function asAtOnce({ inTurn, refused, ...calls }: PlannedCalls): PlannedCalls {
-  // A repeat comes after what it repeats: of the first call, or last of all.
-  const last = inTurn.slice(-1);
-  const atOnce = inTurn.slice(0, -1).map((one) => (one.isRepeat ? calls.first : one));
-  const refusedAtOnce = refused.slice(1).map((one) => last[0] ?? one);
-  return {
-    ...calls,
-    inTurn: [],
-    atOnce,
-    last,
-    refusedAtOnce,
-    refused: refused.slice(0, 1),
-  };
 }
 
 async function spendEmpty(
@@ -200,14 +174,18 @@ async function spend(context: Context, plan: CountPlan, planned?: PlannedCalls):
   if (!planned) return spendEmpty(context, plan, hash);
   const answer = await call(context, { plan, hash });
   const between = lookUpBetween(context);
+  const isOfWaves = plan.style === 'at once';
   const isAtOnce = isSlow(context, plan);
-  const isOfWaves = isAtOnce || plan.style === 'at once';
-  const calls = isAtOnce && plan.style !== 'at once' ? asAtOnce(planned) : planned;
   if (!isAtOnce) await between;
   if (served(answer)) {
-    if (isOfWaves) await callAtOnce(context, { plan, calls });
-    else if (await callInTurn(context, { plan, calls }, answer))
-      await callRefused(context, { plan, calls });
+    const [, ...waves] = isAtOnce && !isOfWaves ? asAtOnce(planned) : planned;
+    const due = waves.filter((wave) => wave.some(({ isBeyond }) => !isBeyond));
+    const refused = waves.filter((wave) => !due.includes(wave)).flat();
+    if (isAtOnce || isOfWaves) {
+      await callAtOnce(context, plan, due);
+      await callRefused(context, plan, refused);
+    } else if (await callInTurn(context, plan, due.flat(), answer))
+      await callRefused(context, plan, refused);
     await untilRefused(context, plan, hash);
   }
   await between;

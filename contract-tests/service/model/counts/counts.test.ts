@@ -410,7 +410,7 @@ test.each<[what: string, CountClause, says: string, left: Left, turns: readonly 
   [
     'as many from every token',
     'lookup/counts-once',
-    `as if 2 had been used before; ${doubt}`,
+    `as if 2 had been used before; ${doubt}: every limited token had lost 2 before, as by a run that was stopped`,
     { t: 3, u: 4 },
     [...right, ...by('u', hit, served(sha512), none)],
   ],

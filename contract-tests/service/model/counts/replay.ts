@@ -52,6 +52,26 @@ export function fits(
   return true;
 }
 
+type Calls = Pick<LimitedHistory, 'calls' | 'remaining'>;
+
+/** What a server answers to lookups in this order. Where some that it means take less, it is all but the first. */
+export function answersOf(
+  { of, takes = [1], atZero }: CountingServer,
+  { calls, remaining }: Calls,
+  malformedTakes: number,
+): readonly CountedLookup['answer'][] {
+  let left = remaining;
+  let price = Math.max(...takes);
+  return calls.map((call) => {
+    const isMeant = of?.includes(call) === true;
+    const isServed = left > 0 || (isMeant && atZero !== undefined);
+    if (isServed) left -= isMeant ? price : call.finds === 'no hash' ? malformedTakes : 1;
+    if (isMeant) price = Math.min(...takes);
+    if (call.finds !== 'a file') return 'open';
+    return isServed ? 'served' : 'refused';
+  });
+}
+
 interface Terms extends ReplayOptions {
   readonly remaining: number;
   readonly malformedTakes: number;

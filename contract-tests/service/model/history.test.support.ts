@@ -227,13 +227,16 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
   });
 }
 
+interface HistoryOptions
+  extends Partial<Pick<AbuseFeedModelOptions, 'isAlone' | 'readers' | 'target'>> {
+  /** After so many of its entries, the server may have started anew. */
+  readonly restartsAfter?: number;
+}
+
 /** Runs the model on a history, with requests and responses in chronological order. */
 export function history(
   story: readonly HistoryEntry[],
-  {
-    isAlone = true,
-    ...options
-  }: Partial<Pick<AbuseFeedModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
+  { isAlone = true, restartsAfter, ...options }: HistoryOptions = {},
 ): {
   readonly broken: string[];
   readonly met: (clause: string) => number;
@@ -259,6 +262,8 @@ export function history(
             }),
     },
   ]);
+  const first = restartsAfter === undefined ? undefined : events[2 * restartsAfter];
+  if (first) events.push({ at: first.at - 1, tell: () => model.noteRestart(['feed', 'lookup']) });
   for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();
   model.finish();
   return {

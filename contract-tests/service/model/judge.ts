@@ -2,6 +2,7 @@ import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { Judge, type ShapedValue } from '../../judging/verdict/judge.ts';
+import type { Requirement } from '../../judging/verdict/shape.ts';
 import type { TokenHistory } from './known/tokens.ts';
 import { demandRefusalWithReasons } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
@@ -31,7 +32,7 @@ export function judgeOf({ evidence, tokens, isAlone }: JudgeParts): Judge<Step> 
 }
 
 /** Whether it was sent is not known of a report that was created elsewhere. */
-function isPresenceOfDraft(clause: string, field: string | undefined): boolean {
+function isPresenceOfDraft({ clause, field }: Requirement): boolean {
   return field !== undefined && draftFields.includes(field) && clause.endsWith('-present');
 }
 
@@ -55,10 +56,10 @@ function shapesIn({ answer, exchange, fetched, lookup, report }: Step): ShapedVa
     value: fetched,
     requirements: reportShape(),
     // The fault is that it was accepted as sent.
-    isExcused: ({ clause, field, judge }) =>
+    isExcused: (one) =>
       report === undefined || report.creator === ''
-        ? isPresenceOfDraft(clause, field)
-        : blamedOnWhatWasSent(report.sent, field, judge) !== undefined,
+        ? isPresenceOfDraft(one)
+        : blamedOnWhatWasSent(report.sent, one) !== undefined,
     rests: (clause) => (clause.startsWith('report/id-') ? idShapes : []),
   };
   return [body, shown];

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest';
-import { Evidence } from '../../judging/verdict/evidence.ts';
 import {
   created,
   deleted,
-  exchangesOf,
   fetched,
-  grace,
   type HistoryEntry,
   history,
   missing,
   one,
   refused,
-  target,
   two,
 } from './history.test.support.ts';
-import { callersKnown } from './known/who.ts';
-import { AbuseFeedModel } from './model.ts';
 
 const accepted = { status: 202 };
 /** The first create is answered at 10. */
@@ -81,30 +75,17 @@ test.each<[string, HistoryEntry[], string[]]>([
   expect(history(story).broken).toEqual(broken);
 });
 
-function modelAfter(story: readonly HistoryEntry[]): AbuseFeedModel {
-  const model = new AbuseFeedModel({ target, evidence: new Evidence(), isAlone: true, grace });
-  const whoIs = callersKnown(target);
-  for (const exchange of exchangesOf(story)) {
-    model.noteSent(exchange, exchange.startedAt);
-    model.noteAnswer(exchange, whoIs(exchange.caller));
-  }
-  return model;
-}
-
-test('how late reports appear is known from those that did', () => {
-  const { appearing } = modelAfter(seenLate).reports;
-  expect(appearing.late).toBe(1);
+test.each<[string, 'appearing' | 'disappearing', HistoryEntry[], number]>([
   // Not found after 100 ms, and found after 890.
-  expect(appearing.about).toEqual([495, 495]);
-});
-
-test('how late they disappear, likewise', () => {
-  const still = fetched(one, {}, { at: 310 });
-  const { disappearing } = modelAfter([
-    ...acceptedDeletion,
-    still,
-    { ...missing, at: 400 },
-  ]).reports;
-  expect(disappearing.late).toBe(1);
-  expect(disappearing.about).toEqual([250, 250]);
+  ['appear', 'appearing', seenLate, 495],
+  [
+    'disappear',
+    'disappearing',
+    [...acceptedDeletion, fetched(one, {}, { at: 310 }), { ...missing, at: 400 }],
+    250,
+  ],
+])('how late reports %s is known from those that did', (_, change, story, about) => {
+  const { [change]: lateness } = history(story).model.reports;
+  expect(lateness.late).toBe(1);
+  expect(lateness.about).toEqual([about, about]);
 });

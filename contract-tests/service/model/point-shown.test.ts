@@ -13,69 +13,69 @@ import {
   two,
 } from './history.test.support.ts';
 
+type More = Partial<HistoryEntry>;
+
 const typed = { sentType: 'application/json' };
 const stored = created(one, typed);
-const gone = [stored, fetched(one), deleted(one, { status: 204 })];
+const seen = [stored, fetched(one)];
+const gone = [...seen, deleted(one, { status: 204 })];
+const strange = 450;
 
-function refusedAs(status: number, operation: string, more: Partial<HistoryEntry> = {}) {
+function refusedAs(status: number, operation: string, more: More = {}): HistoryEntry {
   return refused(operation, { ...(operation === 'create' && typed), ...more, status });
 }
 
 function observed(story: readonly HistoryEntry[]) {
-  const { observations } = history(story).evidence;
-  return observations
-    .filter(({ openPoint }) => openPoint.includes('.status.'))
+  return history(story)
+    .evidence.observations.filter(({ openPoint }) => openPoint.includes('.status.'))
     .map(({ openPoint, value }) => [openPoint, value]);
 }
 
-test.each<[point: string, HistoryEntry[]]>([
-  ['create.status.no-token', [refusedAs(450, 'create', { who: 'nobody' })]],
-  ['create.status.unknown-token', [refusedAs(450, 'create', { who: 'forged' })]],
-  ['create.status.not-a-researcher', [refusedAs(450, 'create', { who: 'reader' })]],
-  ['create.status.unknown-service', [refusedAs(450, 'create', { service: 'nowhere' })]],
-  ['create.status.invalid-report', [refusedAs(450, 'create', { sent: {} })]],
-  ['create.status.wrong-type', [refusedAs(450, 'create', { sent: { ...draftOf(one), tags: 5 } })]],
-  ['create.status.no-object', [refusedAs(450, 'create', { sent: [] })]],
-  ['create.status.malformed-request', [refusedAs(450, 'create', { sentText: '{' })]],
-  ['create.status.wrong-content-type', [refusedAs(450, 'create', { sentType: 'text/plain' })]],
-  ['create.status.duplicate-report', [stored, refusedAs(450, 'create')]],
-  ['fetch.status.missing-parameter', [refusedAs(450, 'fetch')]],
-  ['fetch.status.malformed-id', [refusedAs(450, 'fetch', { report: 'no-uuid' })]],
-  ['fetch.status.unknown-report', [refusedAs(450, 'fetch', { report: two })]],
-  ['fetch.status.deleted-report', [...gone, refusedAs(450, 'fetch', { report: one })]],
-  [
-    'fetch.status.may-not-fetch',
-    [stored, fetched(one), refusedAs(450, 'fetch', { report: one, who: 'reader' })],
-  ],
-  [
-    'delete.status.not-your-report',
-    [stored, fetched(one), refusedAs(450, 'delete', { report: one, who: 'reader' })],
-  ],
-  ['delete.status.deleted-report', [...gone, refusedAs(450, 'delete', { report: one })]],
-  ['lookup.status.unknown-hash', [refusedAs(450, 'lookup', { hash: 'f'.repeat(64) })]],
-  ['lookup.status.malformed-hash', [refusedAs(450, 'lookup', { hash: 'f' })]],
-])('a refusal with one reason shows %s', (point, story) => {
-  expect(observed(story)).toContainEqual([point, 450]);
+test.each<[operation: string, flaw: string, request: More, before?: HistoryEntry[]]>([
+  ['create', 'no-token', { who: 'nobody' }],
+  ['create', 'unknown-token', { who: 'forged' }],
+  ['create', 'not-a-researcher', { who: 'reader' }],
+  ['create', 'unknown-service', { service: 'nowhere' }],
+  ['create', 'invalid-report', { sent: {} }],
+  ['create', 'wrong-type', { sent: { ...draftOf(one), tags: 5 } }],
+  ['create', 'no-object', { sent: [] }],
+  ['create', 'malformed-request', { sentText: '{' }],
+  ['create', 'wrong-content-type', { sentType: 'text/plain' }],
+  ['create', 'duplicate-report', {}, [stored]],
+  ['fetch', 'missing-parameter', {}],
+  ['fetch', 'malformed-id', { report: 'no-uuid' }],
+  ['fetch', 'unknown-report', { report: two }],
+  ['fetch', 'deleted-report', { report: one }, gone],
+  ['fetch', 'may-not-fetch', { report: one, who: 'reader' }, seen],
+  ['delete', 'not-your-report', { report: one, who: 'reader' }, seen],
+  ['delete', 'deleted-report', { report: one }, gone],
+  ['lookup', 'unknown-hash', { hash: 'f'.repeat(64) }],
+  ['lookup', 'malformed-hash', { hash: 'f' }],
+])(
+  'a refused %s with one flaw shows the status for it: %s',
+  (operation, flaw, request, before = []) => {
+    const shown = observed([...before, refusedAs(strange, operation, request)]);
+    expect(shown).toContainEqual([`${operation}.status.${flaw}`, strange]);
+  },
+);
+
+test.each<[why: string, operation: string, request: More]>([
+  ['two flaws', 'create', { who: 'nobody', sent: {} }],
+  ['no flaw that is known', 'create', {}],
+  ['an odd way', 'fetch', { way: { rawPath: '/' } }],
+  ['a lookup that is counted', 'lookup', { hash: 'f', who: 'limited[0]' }],
+  ['a caller of the other area', 'lookup', { hash: 'f', who: 'researcher' }],
+])('a refusal of %s shows no status', (_why, operation, request) => {
+  expect(observed([refusedAs(strange, operation, request)])).toEqual([]);
 });
 
 test('a success shows the usual status of its operation', () => {
-  const shown = observed([...gone, found(hashes.sha256)]);
-  expect(shown).toEqual([
+  expect(observed([...gone, found(hashes.sha256)])).toEqual([
     ['create.status.created', 201],
     ['fetch.status.fetched', 200],
     ['delete.status.deleted', 204],
     ['lookup.status.found', 200],
   ]);
-});
-
-test.each<[why: string, HistoryEntry]>([
-  ['two flaws', refusedAs(450, 'create', { who: 'nobody', sent: {} })],
-  ['no flaw that is known', refusedAs(450, 'create')],
-  ['an odd way', refusedAs(450, 'fetch', { way: { rawPath: '/' } })],
-  ['a lookup that is counted', refusedAs(450, 'lookup', { hash: 'f', who: 'limited[0]' })],
-  ['a caller of the other area', refusedAs(450, 'lookup', { hash: 'f', who: 'researcher' })],
-])('a refusal of %s shows no status', (_why, entry) => {
-  expect(observed([entry])).toEqual([]);
 });
 
 test('of several statuses for one reason the usual one counts', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { normalisations } from '../../../src/spec/normalisations.ts';
@@ -6,7 +7,6 @@ import { normalUrl } from '../../../src/values/url.ts';
 import type { Answer, JsonBody } from '../../judging/talk/answer.ts';
 import { canonical } from '../../judging/talk/canonical.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
-import { rememberedText } from './known/remembered.ts';
 
 /** Fields that never change: those that were sent, and these. Whether others that the service sets change, is open (2.1). */
 const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
@@ -138,11 +138,12 @@ function general(text: string, about: readonly (string | undefined)[]): string {
   return about.reduce<string>((rest, name) => (name ? rest.replaceAll(name, '…') : rest), text);
 }
 
-/** The text of a refusal, without what was requested. */
+/** What stands for the text of a refusal, without what was requested: it may be long, or have a part of a token. */
 export function refusalText({ exchange: { about, response }, json, text }: Answer): string {
   const said = json === undefined ? text : canonical(json);
   const names = [about.report, about.hash, about.service];
-  return `${response.status} ${rememberedText(general(said, names))}`;
+  const digest = createHash('sha256').update(general(said, names)).digest('hex');
+  return `${response.status} ${digest}`;
 }
 
 /** Whether two responses refuse for the same reason, judging by their text. */

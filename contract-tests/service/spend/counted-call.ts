@@ -65,16 +65,26 @@ export function askBeside({ api }: Context, caller: Caller, hash: string) {
   return api.send({ operation: 'lookup', caller, about: { hash }, isFirst: true });
 }
 
-/** Retries a refusal that may be a rate limit: only one that persists is about the count. */
-export async function call(context: Context, lookup: LimitedLookup): Promise<Answer> {
+/** Asks again as long as it says how long to wait before. */
+async function askWhile(
+  context: Context,
+  lookup: LimitedLookup,
+  waitBefore: (answer: Answer, tries: number) => number | undefined,
+): Promise<Answer> {
   let answer = await ask(context, lookup);
-  for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
-    const wait = served(answer) ? undefined : waitOf(context, answer);
-    if (wait === undefined) break;
+  for (let tries = 0; ; tries += 1) {
+    const wait = waitBefore(answer, tries);
+    if (wait === undefined) return answer;
     await context.pause(wait);
     answer = await ask(context, { ...lookup, isRetry: true });
   }
-  return answer;
+}
+
+/** Retries a refusal that may be a rate limit: only one that persists is about the count. */
+export function call(context: Context, lookup: LimitedLookup): Promise<Answer> {
+  return askWhile(context, lookup, (answer, tries) =>
+    served(answer) || tries >= triesFor(context, answer) ? undefined : waitOf(context, answer),
+  );
 }
 
 /** The status of a miss for a caller with requests to spare: it may be 429 or 503 (4.4). */
@@ -88,15 +98,12 @@ function statusOfMiss(context: Context): Promise<number> {
 /** A miss looks like a refusal: if it may have been rate-limited, it may not have been counted. */
 export async function callMissing(context: Context, lookup: LimitedLookup): Promise<void> {
   const usual = await statusOfMiss(context);
-  let answer = await ask(context, lookup);
-  for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
-    const wait = waitOf(context, answer);
+  await askWhile(context, lookup, (answer, tries) => {
     const isUsual = answer.exchange.response.status === usual;
     const isLimit = saysWhen(answer.exchange) || context.isLimit(answer.exchange);
-    if (wait === undefined || (isUsual && !isLimit)) return;
-    await context.pause(wait);
-    answer = await ask(context, { ...lookup, isRetry: true });
-  }
+    const isMiss = isUsual && !isLimit;
+    return isMiss || tries >= triesFor(context, answer) ? undefined : waitOf(context, answer);
+  });
 }
 
 function hashToMiss({ target }: Context): string {
@@ -105,12 +112,12 @@ function hashToMiss({ target }: Context): string {
 
 /** A refusal is expected here; it counts as a rate limit only if the server throttles other callers too. */
 export async function callBeyond(context: Context, lookup: LimitedLookup): Promise<Answer> {
-  let answer = await ask(context, lookup);
   // The rate limit and the count may refuse with the same text: if it persists, it is a refusal.
-  for (let tries = 0; tries < repeatsAtLimit && context.isLimit(answer.exchange); tries += 1) {
-    await context.pause(waitOf(context, answer) ?? 0);
-    answer = await ask(context, { ...lookup, isRetry: true });
-  }
+  const answer = await askWhile(context, lookup, (one, tries) =>
+    tries < repeatsAtLimit && context.isLimit(one.exchange)
+      ? (waitOf(context, one) ?? 0)
+      : undefined,
+  );
   if (served(answer)) return answer;
   const wait = waitOf(context, answer);
   const throttles = context

@@ -54,26 +54,37 @@ type Lookups = readonly CountedLookup[];
 /** Adds to each lookup of a caller what was asked before it and at the same time. */
 export function inContext(calls: Lookups, others: Lookups): LookupInContext[] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);
-  const besideOwn = besideAnother(inOrder);
-  const alike = groupedBy(inOrder, spellingOf);
-  const equal = groupedBy(inOrder, ({ hash }) => hash);
-  const besideEqual = new Set([...equal.values()].flatMap((group) => [...besideAnother(group)]));
-  const alikeOfOthers = groupedBy(others, spellingOf);
+  const ofOthers = new Map<string, CountedLookup[]>();
+  for (const one of others) {
+    const alike = ofOthers.get(spellingOf(one)) ?? [];
+    ofOthers.set(spellingOf(one), alike);
+    alike.push(one);
+  }
   return inOrder.map((call, nth) => {
-    const [first = call] = equal.get(call.hash) ?? [];
-    const isBesideEqual = besideEqual.has(call);
-    const isFirst = alike.get(spellingOf(call))?.[0] === call;
+    const equal = inOrder.filter(({ hash }) => hash === call.hash);
+    const isBesideEqual = equal.some((one) => areAtOnce(one, call));
+    const isFirst = !inOrder.slice(0, nth).some((one) => spellingOf(one) === spellingOf(call));
+    const isAfterEqual = equal.some(({ endedAt }) => endedAt <= call.startedAt);
     return {
       ...call,
-      isRepeat: first.endedAt <= call.startedAt || (isBesideEqual || !isFirst ? 'maybe' : false),
+      isRepeat: isAfterEqual || (isBesideEqual || !isFirst ? 'maybe' : false),
       isAfter: sameness(inOrder[nth - 1], call),
-      isBesideOwn: besideOwn.has(call),
+      isBesideOwn: inOrder.some((one) => areAtOnce(one, call)),
       isBesideEqual,
-      isBesideEqualOfOthers: (alikeOfOthers.get(spellingOf(call)) ?? []).some(
-        ({ startedAt, endedAt }) => startedAt < call.endedAt && call.startedAt < endedAt,
+      isBesideEqualOfOthers: (ofOthers.get(spellingOf(call)) ?? []).some((one) =>
+        overlap(one, call),
       ),
     };
   });
+}
+
+function overlap(a: CountedLookup, b: CountedLookup): boolean {
+  return a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+}
+
+/** They overlap, or were meant to. */
+function areAtOnce(a: CountedLookup, b: CountedLookup): boolean {
+  return a !== b && ((a.isAtOnce && b.isAtOnce) || overlap(a, b));
 }
 
 function sameness(before: CountedLookup | undefined, call: CountedLookup) {
@@ -84,29 +95,6 @@ function sameness(before: CountedLookup | undefined, call: CountedLookup) {
 /** Case may not matter (4.4). */
 function spellingOf({ hash }: CountedLookup): string {
   return hash.toLowerCase();
-}
-
-function groupedBy(calls: Lookups, keyOf: (call: CountedLookup) => string) {
-  const groups = new Map<string, CountedLookup[]>();
-  for (const call of calls) {
-    const key = keyOf(call);
-    groups.set(key, groups.get(key) ?? []);
-    groups.get(key)?.push(call);
-  }
-  return groups;
-}
-
-/** Those that overlap another one or were meant to, of lookups in the order of their start. */
-function besideAnother(inOrder: Lookups): ReadonlySet<CountedLookup> {
-  const areSeveralAtOnce = inOrder.filter(({ isAtOnce }) => isAtOnce).length > 1;
-  let busyUntil = Number.NEGATIVE_INFINITY;
-  const beside = inOrder.filter((call, nth) => {
-    const next = inOrder[nth + 1];
-    const isBeside = call.startedAt < busyUntil || (next && next.startedAt < call.endedAt);
-    busyUntil = Math.max(busyUntil, call.endedAt);
-    return isBeside || (call.isAtOnce && areSeveralAtOnce);
-  });
-  return new Set(beside);
 }
 
 /** Among concurrent lookups. */

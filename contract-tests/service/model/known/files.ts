@@ -12,7 +12,7 @@ import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import type { KnownFile as StatedFile } from '../../target/target.ts';
 import { differingAnalysisField } from '../sameness.ts';
-import { jsonSize, remembered } from './remembered.ts';
+import { jsonSize } from './known-report.ts';
 
 /** A file whose analysis was seen. */
 interface SeenFile {
@@ -120,7 +120,7 @@ export class Files {
       analysis,
       before,
       known,
-      differing: known && analysis && differing(known, remembered(analysis, 'StaticAnalysis')),
+      differing: known && analysis && differing(known, analysis),
       wasMissed: [caller, anybody].some((one) => this.#missed.get(missKey(hash, one)) ?? false),
     };
   }
@@ -136,7 +136,7 @@ export class Files {
 
   found(hash: string, analysis: JsonBody, { caller }: Exchange): void {
     const seen: SeenFile = this.#of(hash) ?? {
-      analysis: remembered(analysis, 'StaticAnalysis'),
+      analysis,
       asked: [],
       finders: new Map(),
     };

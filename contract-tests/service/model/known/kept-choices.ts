@@ -4,7 +4,7 @@ import {
   normalisations,
   normalised,
 } from '../../../../src/spec/normalisations.ts';
-import type { JsonBody } from '../../../judging/talk/answer.ts';
+import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
@@ -12,30 +12,28 @@ import type { KnownReport } from './known-report.ts';
 
 export type ChangedField = keyof typeof normalisations;
 
+export const changedFields = Object.keys(normalisations) as ChangedField[];
+
+type Row = Normalisation<unknown>;
+
+/** Whoever asks knows that the value is one of the field. */
+const rowsOf = normalisations as unknown as { readonly [field in ChangedField]: readonly Row[] };
+
 /** A report whose field shows whether the server does what a row says. */
 interface Sight {
+  readonly row: Row;
   readonly does: boolean;
   readonly report: string;
   readonly sent: unknown;
   readonly shown: unknown;
-  readonly exchange: Exchange;
+  readonly exchange: Exchange | undefined;
 }
 
 /** Two reports in which a server does the same thing, and does not. */
-export interface Wavering {
+interface Wavering {
   readonly about: string;
-  readonly before: Pick<Sight, 'report' | 'sent' | 'shown'>;
+  readonly before: Sight;
 }
-
-/** How the values of one field are changed. */
-interface Field {
-  /** What one row does with a value: undefined if that does not show. */
-  readonly sightings: (sent: unknown, shown: unknown) => ReadonlyMap<Row, boolean>;
-  readonly rows: readonly Row[];
-}
-
-/** What is known of a row, whatever values it is about. */
-type Row = Omit<Normalisation<never>, 'apply' | 'shows'>;
 
 /** Only ASCII, so that no language, collation or version of Unicode makes a difference; and a kana in both its forms. */
 const plainText = /^(?:[\x20-\x7e]|\u304b|\u3099|\u304c)*$/;
@@ -45,63 +43,51 @@ function isPlain(text: unknown): text is string {
 }
 
 /** Tags that are equal but for case and blanks may be one: which of them is shown, says nothing of how it is written. */
-function arePlainTags(tags: unknown): tags is readonly string[] {
+function arePlainTags(tags: unknown): boolean {
   if (!Array.isArray(tags) || !tags.every(isPlain)) return false;
   const folded = new Set(tags.map((tag) => tag.trim().toLowerCase()));
   return folded.size === new Set(tags).size;
 }
 
-function isWebLink(text: unknown): text is string {
-  return isPlain(text) && /^https?:\/\//i.test(text);
-}
-
-function fieldOf<Value>(
-  rows: readonly Normalisation<Value>[],
-  isReadable: (value: unknown) => value is Value,
-): Field {
-  return {
-    rows,
-    sightings(sent, shown) {
-      const seen = new Map<Row, boolean>();
-      if (!isReadable(sent) || !isReadable(shown)) return seen;
-      for (const row of rows) {
-        // All else that a server may do with the value makes no difference.
-        const otherwise = (value: Value): Value =>
-          normalised(rows, value, ({ about }) => about !== row.about);
-        const kept = otherwise(sent);
-        const changed = otherwise(row.apply(sent));
-        const now = otherwise(shown);
-        if (isDeepStrictEqual(kept, changed)) continue;
-        if (isDeepStrictEqual(now, changed)) seen.set(row, true);
-        else if (isDeepStrictEqual(now, kept)) seen.set(row, false);
-      }
-      return seen;
-    },
-  };
-}
-
-const fields: { readonly [F in ChangedField]: Field } = {
-  tags: fieldOf(normalisations.tags, arePlainTags),
-  c2Address: fieldOf(normalisations.c2Address, isPlain),
-  referenceLink: fieldOf(normalisations.referenceLink, isWebLink),
+/** Whether a value of the field shows what is done with it. */
+const isTelling: { readonly [field in ChangedField]: (value: unknown) => boolean } = {
+  tags: arePlainTags,
+  c2Address: isPlain,
+  referenceLink: (link) => isPlain(link) && /^https?:\/\//i.test(link),
 };
 
-export const changedFields = Object.keys(fields) as ChangedField[];
+/** What each row is seen to do with the value of a field, or not to do. */
+function sightsOf(
+  { id, sent: draft }: KnownReport,
+  fetched: JsonBody,
+  field: ChangedField,
+  exchange?: Exchange,
+): readonly Sight[] {
+  const { [field]: sent } = isObject(draft) ? draft : {};
+  const { [field]: shown } = fetched;
+  if (!isTelling[field](sent) || !isTelling[field](shown)) return [];
+  return rowsOf[field].flatMap((row) => {
+    // All else that a server may do with the value makes no difference.
+    const otherwise = (value: unknown): unknown =>
+      normalised(rowsOf[field], value, ({ about }) => about !== row.about);
+    const kept = otherwise(sent);
+    const changed = otherwise(row.apply(sent));
+    const now = otherwise(shown);
+    const does = isDeepStrictEqual(now, changed);
+    if (isDeepStrictEqual(kept, changed) || !(does || isDeepStrictEqual(now, kept))) return [];
+    return [{ row, does, report: id, sent, shown, exchange }];
+  });
+}
 
 /** What a server does with the values that it is sent (2.1 is silent): it may change them by a rule, but not now and then. */
 export class KeptChoices {
-  readonly #seen = new Map<Row, Sight[]>();
+  readonly #seen: Sight[] = [];
 
   /** Where the first response with a report contradicts an earlier one. */
-  wavering(
-    { sent, firstFetched }: KnownReport,
-    fetched: JsonBody,
-    field: ChangedField,
-  ): Wavering | undefined {
-    if (firstFetched) return undefined;
-    const sightings = fields[field].sightings((sent as JsonBody)?.[field], fetched[field]);
-    for (const [row, does] of sightings) {
-      const [before] = this.#seen.get(row) ?? [];
+  wavering(report: KnownReport, fetched: JsonBody, field: ChangedField): Wavering | undefined {
+    if (report.firstFetched) return undefined;
+    for (const { row, does } of sightsOf(report, fetched, field)) {
+      const before = this.#seen.find((one) => one.row === row);
       if (!row.mayVary && before && before.does !== does) return { about: row.about, before };
     }
     return undefined;
@@ -110,40 +96,25 @@ export class KeptChoices {
   /** Called for the first response with a report, before that is remembered. */
   record(report: KnownReport, fetched: JsonBody, exchange: Exchange): void {
     if (report.firstFetched || report.creator === '') return;
-    for (const field of changedFields) {
-      const sent = (report.sent as JsonBody)?.[field];
-      const shown = fetched[field];
-      for (const [row, does] of fields[field].sightings(sent, shown)) {
-        const seen = this.#seen.get(row) ?? [];
-        if (seen.some((one) => one.does === does)) continue;
-        this.#seen.set(row, [...seen, { does, report: report.id, sent, shown, exchange }]);
-      }
-    }
+    const sights = changedFields.flatMap((field) => sightsOf(report, fetched, field, exchange));
+    for (const { row, does, ...more } of sights)
+      if (!this.#seen.some((one) => one.row === row && one.does === does))
+        this.#seen.push({ row, does, ...more });
   }
 
   observe(evidence: Evidence): void {
-    const all = Object.values(fields).flatMap(({ rows }) => rows);
-    for (const point of new Set(all.map((row) => row.point)))
-      this.#observePoint(
-        point,
-        all.filter((row) => row.point === point),
-        evidence,
+    const rows = Object.values(rowsOf).flat();
+    for (const point of new Set(rows.map((row) => row.point))) {
+      const all = rows.filter((row) => row.point === point);
+      const firm = all.filter(({ mayVary }) => !mayVary);
+      const telling = firm.length > 0 ? firm : all;
+      const sights = this.#seen.filter(({ row }) => telling.includes(row));
+      const { exchange } = sights.find(({ does }) => does) ?? sights[0] ?? {};
+      const fitting = ['kept', ...all.flatMap(({ answers }) => answers)].find((answer) =>
+        sights.every(({ row, does }) => row.answers.includes(answer) === does),
       );
-  }
-
-  #observePoint(point: string, rows: readonly Row[], evidence: Evidence): void {
-    const firm = rows.filter(({ mayVary = false }) => !mayVary);
-    const sights = (firm.length > 0 ? firm : rows).flatMap((row) =>
-      (this.#seen.get(row) ?? []).map((sight) => ({ row, ...sight })),
-    );
-    const [first] = sights;
-    if (!first) return;
-    const shown = sights.find(({ does }) => does) ?? first;
-    const answers = ['kept', ...rows.flatMap((row) => row.answers)];
-    const fitting = answers.find((answer) =>
-      sights.every(({ row, does }) => row.answers.includes(answer) === does),
-    );
-    evidence.observe(point, fitting ?? 'neither', shown.exchange);
+      if (exchange) evidence.observe(point, fitting ?? 'neither', exchange);
+    }
   }
 }
 

@@ -79,3 +79,8 @@ export function fresh() {
     size: 0,
   };
 }
+
+/** In characters of JSON. */
+export function jsonSize(value: unknown): number {
+  return (JSON.stringify(value) ?? '').length;
+}

@@ -5,7 +5,6 @@ import { differingField } from '../sameness.ts';
 import type { StepFacts } from '../step.ts';
 import { sideEffectClauses } from './acts.ts';
 import { isUncertain, type KnownReport } from './known-report.ts';
-import { remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
 
 /** It should have been found; or the first field that has changed. */
@@ -62,7 +61,7 @@ function changeIn(
   const isSettled = (name: string): boolean =>
     changes.length === 0 ||
     (first !== undefined && name in first && setBy(report, name, answer.exchange) !== undefined);
-  const field = first && differingField(first, remembered(fetched, 'Report'), isSettled);
+  const field = first && differingField(first, fetched, isSettled);
   return field ? { field } : undefined;
 }
 

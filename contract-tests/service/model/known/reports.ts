@@ -10,12 +10,12 @@ import {
   type Deletion,
   fresh,
   isDeleted,
+  jsonSize,
   type KnownReport,
   openDeletion,
   type Presence,
 } from './known-report.ts';
 import { Lateness, type Look } from './lateness.ts';
-import { jsonSize, remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
 import { areEqual } from './same-report.ts';
 
@@ -289,7 +289,7 @@ export class Reports {
 /** The fields that have one value only, as far as is known. */
 function settledIn(report: KnownReport, shown: JsonBody, exchange: Exchange): JsonBody {
   return Object.fromEntries(
-    Object.entries(remembered(shown, 'Report')).filter(([field]) => setBy(report, field, exchange)),
+    Object.entries(shown).filter(([field]) => setBy(report, field, exchange)),
   );
 }
 

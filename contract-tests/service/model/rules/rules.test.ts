@@ -14,7 +14,6 @@ import {
   hashes,
   history,
   one,
-  otherFeed,
   refused,
   two,
 } from '../history.test.support.ts';

@@ -273,7 +273,7 @@ export class AbuseFeedModel implements Model {
     if (known.isAlone) this.counts.add(exchange, who.remaining);
     else if (who.remaining !== undefined) {
       const call = this.counts.hear(exchange, who.remaining, isSetback);
-      if (call) judgeHeard(this.counts, { call, exchange }, this.evidence);
+      if (call) judgeHeard(this.counts, call, this.evidence);
     }
   }
 }

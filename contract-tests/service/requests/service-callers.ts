@@ -1,7 +1,7 @@
 import type { Caller, ServiceCallers, ShellToken } from '../../judging/caller.ts';
 import type { Setting } from '../drive/context.ts';
-import { callersKnown, unlistedCaller, withToken } from '../model/known/who.ts';
-import { roles, type Target } from '../target/target.ts';
+import { callersKnown, heldTokens, unlistedCaller } from '../model/known/who.ts';
+import type { Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
 import { isLimited } from './callers.ts';
 import { forgedFrom, forgedTokens, forgedTokensOf } from './forged-tokens.ts';
@@ -22,27 +22,11 @@ export function serviceCallers({ target, callers, knownCallers }: Setting): Serv
     stranger: callers.unknown,
     isCounted: isLimited,
     who,
-    held: held.map(({ key, authorization }) => ({
-      token: authorization,
-      who: withToken(target, key, authorization),
-    })),
+    held: held.map(({ key, authorization }) => ({ token: authorization, who: who(key) })),
     unlisted: unlistedCaller,
     cleaners: ['tokens.researcher', 'tokens.service'].flatMap((key) => byKey.get(key) ?? []),
     inShell,
   };
-}
-
-/** The tokens of the target file, in the order of roles. */
-function heldTokens({ tokens }: Target): Required<Caller>[] {
-  const single = roles.flatMap((role) => {
-    const authorization = tokens[role];
-    return authorization ? [{ key: `tokens.${role}`, authorization }] : [];
-  });
-  const limited = tokens.limited.map(({ token }, nth) => ({
-    key: `tokens.limited[${nth}]`,
-    authorization: token,
-  }));
-  return [...single, ...limited];
 }
 
 function forgedOf({ tokens }: Target, held: readonly Required<Caller>[]): Caller[] {

@@ -29,30 +29,20 @@ export function notePartlyCounted(counts: Counts, target: Target, evidence: Evid
 /** Enough for every kind of call. */
 const mostNeeded = 8;
 
-/** What would rule each fault out: more requests of the largest token, or another one. */
+/** What would rule each fault out: the same tokens in another run, or one more. */
 export function needsOf(
   faults: readonly CountFault[],
   { tokens: { limited }, analyses, unknownHash }: Target,
 ): ReadonlyMap<CountFault, string> {
   const needs = new Map<CountFault, string>();
-  const largest = limited.reduce((most, { remaining }, nth) => {
-    return remaining > (limited[most]?.remaining ?? 0) ? nth : most;
-  }, 0);
-  const sizes = Array.from({ length: mostNeeded }, (_, nth) => nth + 1);
-  const enlarged = sizes.map((more) => ({
-    says: `${plural(more, 'more request')} in tokens.limited[${largest}]`,
-    tokens: limited.map((one, nth) =>
-      nth === largest ? { ...one, remaining: one.remaining + more } : one,
-    ),
-  }));
-  const added = sizes.map((remaining) => ({
-    says: `another entry in tokens.limited, with ${plural(remaining, 'request')} left`,
-    tokens: [...limited, { token: '', remaining }],
-  }));
-  const again = { says: 'another run, undisturbed or over a faster link', tokens: limited };
-  for (const { says, tokens } of [again, ...enlarged, ...added]) {
+  for (let more = 0; more <= mostNeeded; more += 1) {
     const open = faults.filter((fault) => !needs.has(fault));
     if (open.length === 0) break;
+    const tokens = more === 0 ? limited : [...limited, { token: '', remaining: more }];
+    const says =
+      more === 0
+        ? 'another run, undisturbed or over a faster link'
+        : `another entry in tokens.limited, with ${plural(more, 'request')} left`;
     const tells = tellsFrom(countPlans(tokens), { analyses, ...(unknownHash && { unknownHash }) });
     for (const fault of open) if (tells(fault.server)) needs.set(fault, says);
   }

@@ -151,59 +151,35 @@ export class Counts {
       const isHit = this.#isFound(first);
       if (!isHit && exchanges.some(isServed)) return [];
       // Neither a rate limit nor a failure, which say nothing about the count.
-      const isPlain =
-        isHit &&
-        first.response.status < 500 &&
-        !this.#options.isLimit(first) &&
-        !this.isUnclear(key);
-      const history = this.#historyOf(key);
+      const isAnswered = first.response.status < 500 && !this.#options.isLimit(first);
       return [
         {
           key,
-          remaining,
-          history,
-          exchange: first,
-          isPlain,
+          history: this.#historyOf(key),
+          isPlain: isHit && isAnswered && !this.isUnclear(key),
         },
       ];
     });
   }
 
-  /** The call with a malformed hash. */
-  malformedOf(key: string): Exchange | undefined {
-    return this.#exchangesOf(key).find(({ about }) => !isFileHash(about.hash ?? ''));
-  }
-
-  /** The first call refused because no requests were left; undefined if all callers were refused then. */
-  refusalOf(key: string, after: number): Exchange | undefined {
-    const refusal = this.#callsOf(key)
-      .slice(after)
-      .map(({ exchange }) => exchange)
-      .find((one) => !isServed(one) && !isUnread(one));
-    if (!refusal) return undefined;
+  /** Whether everybody was refused when this call was, who is served otherwise. */
+  isInOutage({ exchange: refusal }: CountedLookup): boolean {
     // Callers that are never served, such as those with a forged token, are refused for other reasons.
     const served = new Set(this.#lookups.filter(isServed).map(({ caller }) => caller));
-    const isOutage = this.#lookups.some(
+    return this.#lookups.some(
       (one) =>
+        refusal !== undefined &&
         served.has(one.caller) &&
         one.about.hash === refusal.about.hash &&
         one.startedAt > refusal.endedAt &&
         !isServed(one),
     );
-    return isOutage ? undefined : refusal;
-  }
-
-  lastOf(key: string): Exchange | undefined {
-    return this.#exchangesOf(key).at(-1);
-  }
-
-  #exchangesOf(key: string): readonly Exchange[] {
-    return this.#limited.get(key)?.exchanges ?? [];
   }
 
   #callsOf(key: string): LimitedCall[] {
     const calls: LimitedCall[] = [];
-    for (const exchange of this.#exchangesOf(key).toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const { exchanges = [] } = this.#limited.get(key) ?? {};
+    for (const exchange of exchanges.toSorted((a, b) => a.startedAt - b.startedAt)) {
       const last = calls.at(-1);
       if (exchange.isRetry && last) {
         last.tries.push(last.exchange);
@@ -239,6 +215,7 @@ export class Counts {
     const isHit = this.#isFound(exchange) && !this.#missedByAll().has(hash.toLowerCase());
     const finds = !isFileHash(hash) ? 'no hash' : isHit ? 'a file' : 'nothing';
     return {
+      exchange,
       caller: exchange.caller,
       hash,
       startedAt: exchange.startedAt,

@@ -1,6 +1,5 @@
 import { plural } from '../../../../src/values/listed.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
-import type { Exchange } from '../../../judging/talk/exchange.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { errorBodyOf } from '../error-body.ts';
 import {
@@ -22,46 +21,46 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   const all = counts.histories();
   const outages = all.filter((one) => isInOutage(counts, one));
   const histories = all.filter((one) => !outages.includes(one));
-  const refusedAtOnce = counts.usedUp().flatMap(({ isPlain, history }) => (isPlain ? history : []));
+  const usedUp = counts.usedUp();
+  const refusedAtOnce = usedUp.filter(({ isPlain }) => isPlain).map(({ history }) => history);
   const wrong = wrongCounts(histories, { refusedAtOnce });
   const resets = refillsIn(histories);
   for (const history of histories) {
-    observeNoneLeft(counts, history, evidence);
-    if (wrong.length === 0) observeMalformed(counts, history, evidence);
+    observeNoneLeft(history, evidence);
+    if (wrong.length === 0) observeMalformed(history, evidence);
     if (counts.isUnclear(history.key)) continue;
     for (const id of clausesMetBy(history, { resets })) evidence.addMet(id);
   }
   if (resets.length > 0) evidence.observe('lookup.reset', 'during the run');
-  const lost = lostBefore(histories);
-  // One wrong count can break several clauses, for several tokens.
-  const allBroken = wrong.flatMap(({ clauses }) => clauses);
-  for (const one of wrong)
-    for (const clause of one.clauses) {
-      const rests = allBroken.filter((other) => other !== clause);
-      const exchange = counts.lastOf(one.history.key);
-      evidence.addFinding({ clause, ...findingOf(one, lost), exchange, rests });
-    }
-  // The target file is true for the other tokens: this one was not used up before.
+  // The target file is true for the other tokens: one that is refused at once was not used up before.
   const isTrue = wrong.length === 0 && histories.some(isUsedUp);
-  const refused = isTrue ? counts.usedUp().filter(({ isPlain }) => isPlain) : [];
-  for (const { key, remaining, exchange, history } of refused) {
-    const title = `refused at its first lookup, with ${remaining} left (${key})`;
-    for (const clause of explained(history).clauses)
-      evidence.addFinding({
-        clause,
-        title,
-        expected: `${remaining} lookups to be served, as for the other limited tokens`,
-        actual: `${title}; or the target file is out of date, and ${key} had none left`,
-        exchange,
-      });
-  }
-  const used = counts.usedUp().filter(({ key }) => !refused.some((one) => one.key === key));
+  const accused = isTrue ? refusedAtOnce.map((history) => explained(history)) : wrong;
+  tellWrong(accused, evidence, lostBefore(histories));
+  const told = accused.map(({ history }) => history.key);
+  const used = usedUp.filter(({ key }) => !told.includes(key));
   const untested = [
     ...outages.map(({ key }) => `${key}: everybody was refused at the same moment`),
     ...used.map(({ key }) => noneLeft(key)),
     ...counts.unclearKeys().map(oneLost),
   ];
   for (const why of untested) for (const id of countClauses) evidence.addUntested(id, why);
+}
+
+/** One wrong count can break several clauses, for several tokens. */
+function tellWrong(
+  wrong: readonly WrongCount[],
+  evidence: Evidence,
+  lost: number | undefined,
+): void {
+  const broken = wrong.flatMap(({ clauses }) => clauses);
+  for (const one of wrong)
+    for (const clause of one.clauses)
+      evidence.addFinding({
+        clause,
+        ...findingOf(one, lost),
+        exchange: one.history.calls.at(-1)?.exchange,
+        rests: broken.filter((other) => other !== clause),
+      });
 }
 
 /** The first refusal shows that all was counted, the second that it lasts. */
@@ -71,11 +70,8 @@ const tellingRefusals = 2;
 const mostJudgedAgain = 1000;
 
 /** Judges the counts by the lookups that were heard so far. There may be others, which only lower a count. */
-export function judgeHeard(
-  counts: Counts,
-  { call, exchange }: { readonly call: CountedLookup; readonly exchange: Exchange },
-  evidence: Evidence,
-): void {
+export function judgeHeard(counts: Counts, call: CountedLookup, evidence: Evidence): void {
+  const { exchange } = call;
   const histories = counts.histories();
   const own = histories.find(({ key }) => key === call.caller);
   if (!own) return;
@@ -83,7 +79,8 @@ export function judgeHeard(
     const refusals = own.calls.filter(({ answer }) => answer === 'refused').length;
     const met = refusals <= tellingRefusals ? clausesMetBy(own) : [];
     for (const id of met) if (!clausesOfAllCalls.includes(id)) evidence.addMet(id);
-    evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
+    if (exchange)
+      evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
   }
   // What other callers do later may tell what is wrong.
   const isLong = histories.reduce((sum, { calls }) => sum + calls.length, 0) > mostJudgedAgain;
@@ -135,32 +132,35 @@ function isUsedUp(history: LimitedHistory): boolean {
   return history.remaining > 0 && history.calls.length > history.remaining;
 }
 
-/** The refusal came when it had to, and at that moment everybody was refused. */
-function isInOutage(counts: Counts, { key, remaining, calls }: LimitedHistory): boolean {
-  const refusal = calls[remaining];
-  const isDue = refusal?.answer === 'refused' && !refusal.isBesideOwn;
-  return isDue && counts.refusalOf(key, remaining) === undefined;
+/** The call that must be refused, if it was: of lookups at the same time, it is not known which. */
+function firstRefused({ remaining, calls }: LimitedHistory): CountedLookup | undefined {
+  const refused = calls[remaining];
+  return refused?.answer === 'refused' && !refused.isBesideOwn ? refused : undefined;
+}
+
+/** At that moment everybody was refused. */
+function isInOutage(counts: Counts, history: LimitedHistory): boolean {
+  const refused = firstRefused(history);
+  return refused !== undefined && counts.isInOutage(refused);
 }
 
 /** The response when no requests are left is open (1, 4.4, 8). */
-function observeNoneLeft(counts: Counts, history: LimitedHistory, evidence: Evidence): void {
-  const { key, remaining, calls } = history;
-  const isAtOnce = calls.some(({ isBesideOwn }) => isBesideOwn);
-  const refusal = counts.refusalOf(key, remaining);
-  if (!refusal || isAtOnce || calls[remaining]?.answer !== 'refused') return;
-  evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
-  const look = errorBodyOf(readAnswer(refusal));
-  evidence.observe('lookup.error-body.no-requests-left', look, refusal);
+function observeNoneLeft(history: LimitedHistory, evidence: Evidence): void {
+  const { exchange } = firstRefused(history) ?? {};
+  if (!exchange || history.calls.some(({ isBesideOwn }) => isBesideOwn)) return;
+  evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
+  const look = errorBodyOf(readAnswer(exchange));
+  evidence.observe('lookup.error-body.no-requests-left', look, exchange);
 }
 
 /** Whether a malformed hash uses up a request is open: only one answer fits, if everything was counted. */
-function observeMalformed(counts: Counts, history: LimitedHistory, evidence: Evidence): void {
-  const malformed = counts.malformedOf(history.key);
+function observeMalformed(history: LimitedHistory, evidence: Evidence): void {
+  const malformed = history.calls.find(({ finds }) => finds === 'no hash')?.exchange;
   const [isFree, isCounted] = [0, 1].map((malformedTakes) =>
     fits(countsEachOnce, history, { malformedTakes }),
   );
-  if (!malformed || isCounted === isFree) return;
-  evidence.observe('lookup.malformed', isFree ? 'free' : 'counted', malformed);
+  if (malformed && isCounted !== isFree)
+    evidence.observe('lookup.malformed', isFree ? 'free' : 'counted', malformed);
 }
 
 function oneLost(key: string): string {

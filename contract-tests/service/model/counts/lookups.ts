@@ -1,7 +1,10 @@
 import type { HashKind } from '../../../../src/spec/file-hashes.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
 
 /** One lookup as a count sees it. */
 export interface CountedLookup {
+  /** None where it is only planned. */
+  readonly exchange?: Exchange;
   readonly caller: string;
   readonly hash: string;
   readonly startedAt: number;

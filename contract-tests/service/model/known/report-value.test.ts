@@ -1,88 +1,57 @@
 import { expect, test } from 'vitest';
+import { someExchange } from '../../../judging/talk/exchange.test.support.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { endChange, type ReportValue, setBy, startChange } from './report-value.ts';
 
 const update = 'update';
-
-function value(): ReportValue {
-  return {
-    sent: { tags: ['rat'], confidenceScore: 1 },
-    changes: [],
-    firstFetched: { tags: ['rat'], confidenceScore: 1 },
-  };
-}
-
-function during(startedAt: number, endedAt: number, sent: object = {}, caller = 'me') {
-  return { operation: update, sent, caller, startedAt, endedAt } as Exchange;
-}
-
 const score = { confidenceScore: 2 };
+const before = { tags: ['rat'], confidenceScore: 1 };
+
+type Change = (report: ReportValue) => void;
+
+function during(startedAt: number, endedAt: number, more: Partial<Exchange> = {}): Exchange {
+  return someExchange({ operation: update, sent: score, startedAt, endedAt, ...more });
+}
+
+function begun(startedAt: number, caller = 'me'): Change {
+  return (report) => startChange(report, during(startedAt, 0, { caller }), startedAt);
+}
+
+function answered(startedAt: number, endedAt: number, more: Partial<Exchange> = {}): Change {
+  const exchange = during(startedAt, endedAt, { caller: 'me', ...more });
+  return (report) => endChange(report, exchange, exchange.response.status === 200);
+}
+
+const refusal = { response: { status: 403, headers: {}, body: '' } };
+
+function after(...changes: readonly Change[]): ReportValue {
+  const report: ReportValue = { sent: before, changes: [], firstFetched: before };
+  for (const change of changes) change(report);
+  return report;
+}
 
 test('a successful change is what was sent, and unlike what was seen before', () => {
-  const report = value();
-  endChange(report, during(10, 20, score), true);
-  expect(report.sent).toEqual({ tags: ['rat'], ...score });
-  expect(report.firstFetched).toEqual({ tags: ['rat'] });
+  const expected = { sent: { ...before, ...score }, firstFetched: { tags: ['rat'] } };
+  expect(after(answered(10, 20))).toMatchObject(expected);
+  expect(after(answered(10, 20, refusal))).toMatchObject({ sent: before, firstFetched: before });
 });
 
-test('a refused change changes nothing', () => {
-  const report = value();
-  endChange(report, during(10, 20, score), false);
-  const { sent, firstFetched } = value();
-  expect(report).toMatchObject({ sent, firstFetched });
-  expect(setBy(report, 'confidenceScore', during(30, 40))).toBe('create');
-});
-
-test.each<[string, { by?: string; happens: (report: ReportValue) => void; fetch: Exchange }]>([
-  ['nothing', { by: 'create', happens: () => {}, fetch: during(30, 40) }],
-  [
-    'a change before',
-    {
-      by: update,
-      happens: (one) => endChange(one, during(10, 20, score), true),
-      fetch: during(30, 40),
-    },
-  ],
-  [
-    'one at the same time',
-    { happens: (one) => endChange(one, during(10, 20, score), true), fetch: during(15, 40) },
-  ],
-  [
-    'one without an answer',
-    { happens: (one) => startChange(one, during(10, 20, score), 10), fetch: during(30, 40) },
-  ],
-  [
-    'one later',
-    {
-      by: 'create',
-      happens: (one) => startChange(one, during(50, 60, score), 50),
-      fetch: during(30, 40),
-    },
-  ],
+test.each<[what: string, by: string | undefined, changes: Change[], fetch?: Exchange]>([
+  ['nothing', 'create', []],
+  ['a change before', update, [answered(10, 20)]],
+  ['a refused one', 'create', [answered(10, 20, refusal)]],
+  ['one at the same time', undefined, [answered(10, 20)], during(15, 40)],
+  ['one without an answer', undefined, [begun(10)]],
+  ['one later', 'create', [begun(50)]],
   [
     'two at once',
-    {
-      happens: (one) => {
-        startChange(one, during(10, 20, score, 'you'), 10);
-        endChange(one, during(12, 22, score), true);
-        endChange(one, during(10, 25, score, 'you'), true);
-      },
-      fetch: during(30, 40),
-    },
+    undefined,
+    [begun(10, 'you'), answered(12, 22), answered(10, 25, { caller: 'you' })],
   ],
-  [
-    'another field',
-    {
-      by: 'create',
-      happens: (one) => endChange(one, during(10, 20, { tags: [] }), true),
-      fetch: during(30, 40),
-    },
-  ],
+  ['another field', 'create', [answered(10, 20, { sent: { tags: [] } })]],
 ])(
-  'after %s, a fetch finds the score as the last one sure to be over set it',
-  (_what, { by, happens, fetch }) => {
-    const report = value();
-    happens(report);
-    expect(setBy(report, 'confidenceScore', fetch)).toBe(by);
+  'after %s, a fetch finds the score as the last one sure to be over set it: %s',
+  (_what, by, changes, fetch = during(30, 40)) => {
+    expect(setBy(after(...changes), 'confidenceScore', fetch)).toBe(by);
   },
 );

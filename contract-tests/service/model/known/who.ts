@@ -6,7 +6,7 @@ import {
 } from '../../../../src/spec/who-may.ts';
 import type { Who } from '../../../judging/caller.ts';
 import { hasRole, ownsFeed } from '../../target/statements.ts';
-import type { Target } from '../../target/target.ts';
+import { roles, type Target } from '../../target/target.ts';
 
 /** The caller of a request, as far as it is known. */
 export interface ModelCaller extends Who {
@@ -26,34 +26,23 @@ function never(): false {
   return false;
 }
 
-const anonymousCaller: ModelCaller = {
-  key: 'nobody',
-  token: 'none',
-  has: never,
-  owns: never,
-};
-
-/** A caller with a token nobody holds, such as a forged one. */
-function withUnheldToken(key: string): ModelCaller {
-  return {
-    key,
-    token: 'unheld',
-    has: never,
-    owns: never,
-  };
+/** A caller with no token, or with one that nobody holds, such as a forged one. */
+function nobodyBy(key: string, token: 'none' | 'unheld'): ModelCaller {
+  return { key, token, has: never, owns: never };
 }
 
-/** A caller with a token of the target file. */
-export function withToken(target: Target, key: string, authorization: string): ModelCaller {
-  const nth = /^tokens\.limited\[(\d+)\]$/.exec(key)?.[1];
-  const limited = nth === undefined ? undefined : target.tokens.limited[Number(nth)];
-  return {
-    key,
-    token: 'held',
-    ...(limited && { remaining: limited.remaining }),
-    has: (role) => hasRole(target, authorization, role),
-    owns: (service) => ownsFeed(target, authorization, service),
-  };
+/** The tokens of the target file, in the order of roles. */
+export function heldTokens({ tokens }: Target) {
+  const single = roles.map((role) => ({
+    key: `tokens.${role}`,
+    authorization: tokens[role] ?? '',
+  }));
+  const limited = tokens.limited.map(({ token, remaining }, nth) => ({
+    key: `tokens.limited[${nth}]`,
+    authorization: token,
+    remaining,
+  }));
+  return [...single.filter(({ authorization }) => authorization !== ''), ...limited];
 }
 
 /** A caller with a token that is not in the target file. */
@@ -123,14 +112,16 @@ function isCreator(who: ModelCaller, creator: string | undefined): boolean | und
 
 /** Finds a caller of a run by its key; all other keys are tokens nobody holds. */
 export function callersKnown(target: Target): (key: string) => ModelCaller {
-  const { limited, ...single } = target.tokens;
-  const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
-  for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
-  const known = new Map<string, ModelCaller>([
-    ['nobody', anonymousCaller],
-    // An empty header carries no token.
-    ['blank token', { ...anonymousCaller, key: 'blank token' }],
-  ]);
-  for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));
-  return (key) => known.get(key) ?? withUnheldToken(key);
+  const held = heldTokens(target).map(
+    ({ authorization, ...one }): ModelCaller => ({
+      ...one,
+      token: 'held',
+      has: (role) => hasRole(target, authorization, role),
+      owns: (service) => ownsFeed(target, authorization, service),
+    }),
+  );
+  // An empty header carries no token.
+  const without = ['nobody', 'blank token'].map((key) => nobodyBy(key, 'none'));
+  const known = new Map([...held, ...without].map((one) => [one.key, one]));
+  return (key) => known.get(key) ?? nobodyBy(key, 'unheld');
 }

@@ -113,6 +113,6 @@ test('what would rule a fault out is said', () => {
   );
   expect(needed([4], atOnce[0] ?? '')).toMatch(/^another entry in tokens.limited, with \d/);
   expect(needed([2], 'lookups by SHA-512 took nothing')).toBe(
-    'another entry in tokens.limited, with 1 request left',
+    'another entry in tokens.limited, with 3 requests left',
   );
 });

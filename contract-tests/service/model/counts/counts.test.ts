@@ -417,7 +417,7 @@ test.each<[what: string, CountClause, says: string, left: Left, turns: readonly 
   [
     'used up',
     'lookup/counts-once',
-    `refused after 0 of 3 lookups (u); ${doubt}, and u had fewer left`,
+    `${doubt}, and u had fewer left`,
     { t: 1, u: 3 },
     [...right, ...by('u', none)],
   ],

@@ -2,7 +2,7 @@ import type { OperationPlace } from '../../../src/spec/operations.ts';
 import type { CallerName } from '../../../src/spec/who-may.ts';
 import { operationPlace } from '../operations/operations.ts';
 import { admissionTo, isIdentified, type ModelCaller } from './known/who.ts';
-import type { HistoryState, StepFacts } from './step.ts';
+import type { HistoryState, StepFacts } from './state.ts';
 
 /** Why a request must be refused. */
 type RefusalReason =

@@ -35,7 +35,8 @@ import { admissionTo, callersKnown, type ModelCaller } from './known/who.ts';
 import { isOwnAnswer, kindOf } from './own-answer.ts';
 import { StatusesShown } from './point-shown.ts';
 import { isPlainMiss } from './rules/section-4-4.ts';
-import { type HistoryState, type Step, stepOf } from './step.ts';
+import type { HistoryState } from './state.ts';
+import { type Step, stepOf } from './step.ts';
 
 export interface AbuseFeedModelOptions extends ModelOptions {
   readonly target: Target;

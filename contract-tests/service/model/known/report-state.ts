@@ -2,7 +2,7 @@ import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import type { Expectation } from '../expectation.ts';
 import { differingField } from '../sameness.ts';
-import type { StepFacts } from '../step.ts';
+import type { StepFacts } from '../state.ts';
 import { sideEffectClauses } from './acts.ts';
 import { isUncertain, type KnownReport } from './known-report.ts';
 import { setBy } from './report-value.ts';

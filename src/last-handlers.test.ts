@@ -57,7 +57,7 @@ test.each([
   ['the contract', '/openapi.json', 'application/json'],
   ['a page', '/docs/', 'text/plain; charset=utf-8'],
   ['another page', '/docs/specification.html', 'text/plain; charset=utf-8'],
-  ['the control plane', '/__admin/state', 'application/problem+json'],
+  ['the control plane', '/__admin/worlds', 'application/problem+json'],
 ])(
   'an unexpected error in %s is logged, and sent as its own kind of error',
   async (_part, path, type) => {
@@ -66,8 +66,8 @@ test.each([
       mutant: mistake,
       log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
     });
-    Object.assign(server, { state: mistake });
     await server.createWorld({ id: 'x' });
+    Object.assign(server, { worlds: mistake });
     for (const at of path.startsWith('/__admin') ? [''] : ['', '/__worlds/x']) {
       const { status, headers, body } = await get(server.baseUrl, `${at}${path}`);
       expect(status).toBe(500);

@@ -20,7 +20,7 @@ test('the kit observes every open point that shows from outside', () => {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');
   // Observed by names that are put together.
-  const composed = /^lookup\.error-body\.|^create\.required\./;
+  const composed = /^lookup\.error-body\.|^create\.(?:required|score)\./;
   const byRule: readonly string[] = Object.values(normalisations)
     .flat()
     .map(({ point }) => point);

@@ -96,13 +96,19 @@ export function conclude(
   const { startedAt } = run;
   const coverage = counted.entries;
   const judged = resultOf({ service, evidence, startedAt, clauses, causes, verdict, coverage });
-  const result: RunResult = {
-    ...judged,
+  // A reader of the JSON report sees first whether the run came to its end.
+  const ended = {
+    ...verdict,
     ...(fails && { exitCode: 1 as const }),
     summary: [verdict.summary, ...additions].join('; '),
     aborted,
     ...(abortReason !== undefined && { abortReason }),
     ...(outages.length > 0 && { outages }),
+  };
+  const result: RunResult = {
+    ...ended,
+    ...judged,
+    ...ended,
     requests: all.length,
     cleaning: cleaning.exchanges.length,
     ...conclusions,

@@ -133,17 +133,25 @@ test('pauses double while the same caller is served nothing at all; then nobody 
   expect(sent()).toEqual(requests + 1);
 });
 
-test('a server that always asks to retry later is waited for less each time, and never judged', async () => {
-  const { retry, again } = clientOf({ headers: { 'retry-after': '5' }, answer: () => later });
-  const tries: number[] = [];
-  for (const id of ['a', 'b', 'c', 'd']) {
-    const before = again.length;
-    expect(await retry.ask(fetching(id))).toMatchObject({ exchange: { throttled: true } });
-    expect(again.slice(before, before + 2)).toEqual([false, true].slice(0, again.length - before));
-    tries.push(again.length - before);
-  }
-  expect(tries).toEqual([7, 4, 2, 1]);
-});
+test.each([
+  ['in five seconds', '5', [7, 4, 2, 1]],
+  ['at once', '0', [12, 12, 12, 12]],
+])(
+  'a server that always asks to retry %s is asked a few times, and never judged',
+  async (_, seconds, most) => {
+    const { retry, again } = clientOf({ headers: { 'retry-after': seconds }, answer: () => later });
+    const tries: number[] = [];
+    for (const id of ['a', 'b', 'c', 'd']) {
+      const before = again.length;
+      expect(await retry.ask(fetching(id))).toMatchObject({ exchange: { throttled: true } });
+      expect(again.slice(before, before + 2)).toEqual(
+        [false, true].slice(0, again.length - before),
+      );
+      tries.push(again.length - before);
+    }
+    expect(tries).toEqual(most);
+  },
+);
 
 test.each([
   { seconds: 60, sent: 2, throttled: false },

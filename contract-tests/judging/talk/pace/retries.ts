@@ -24,6 +24,9 @@ interface RetryOptions {
 /** At a known limit, until it is found out whether it still is one. */
 const mostTriesAtLimit = 6;
 
+/** Of a request that the server asks to send again at once, or nearly so. */
+const mostTriesAsTold = 12;
+
 /** How long a response asks to wait. A server with Retry-After on other statuses may send it with every refusal. */
 function toldMs(exchange: Exchange): number | undefined {
   return asksToWait(exchange) ? askedWaitMs(exchange.response.headers, Date.now()) : undefined;
@@ -170,7 +173,7 @@ export class Retries {
     let told = toldMs(first.exchange);
     let ms = 0;
     let waitedMs = 0;
-    for (let tries = 1; !this.#isHopeless && this.#mayWait(waitedMs, told); tries += 1) {
+    for (let tries = 1; !this.#isHopeless && this.#mayWait(tries, waitedMs, told); tries += 1) {
       ms = told ?? quietMs[tries - 1] ?? 2 * Math.max(ms, throttling.quietMs.at(-1) ?? 0);
       if (ms > 0) await clock.sleep(ms, signal);
       waitedMs += ms;
@@ -191,7 +194,7 @@ export class Retries {
       }
     }
     if (told === undefined) this.#isHopeless = true;
-    else if (waitedMs > 0) this.#waitsInVain += 1;
+    else if (answer !== first) this.#waitsInVain += 1;
     return { answer, means: 'nothing' };
   }
 
@@ -204,8 +207,9 @@ export class Retries {
   }
 
   /** Whether to wait on, for as long as told or until the response changes. */
-  #mayWait(waitedMs: number, toldMs: number | undefined): boolean {
+  #mayWait(tries: number, waitedMs: number, toldMs: number | undefined): boolean {
     if (toldMs === undefined) return waitedMs < throttling.longestMs;
+    if (tries >= mostTriesAsTold) return false;
     const isFirst = waitedMs === 0 && this.#waitsInVain === 0;
     const most = isFirst ? throttling.longestMs : retries.longestMs / 2 ** this.#waitsInVain;
     return most >= retries.shortestMs && waitedMs + toldMs <= most;

@@ -10,7 +10,7 @@ const before = { tags: ['rat'], confidenceScore: 1 };
 type Change = (report: ReportValue) => void;
 
 function during(startedAt: number, endedAt: number, more: Partial<Exchange> = {}): Exchange {
-  return someExchange({ operation: update, sent: score, startedAt, endedAt, ...more });
+  return { ...someExchange({ sent: score, startedAt, endedAt, ...more }), operation: update };
 }
 
 function begun(startedAt: number, caller = 'me'): Change {

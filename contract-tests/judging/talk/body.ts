@@ -13,11 +13,22 @@ function mayBeDeep(text: string): boolean {
   return false;
 }
 
-/** Parses a text, without values nested too deep; empty if it is not JSON. */
+/** In characters. Longer than any text that the kit sends and looks for: many of them would fill the memory. */
+const longestText = 1024 * 1024;
+const shortened = 32 * 1024;
+
+/** The ends of a text that is too long to be kept; copied, as a substring keeps the whole string in memory. */
+function endsOfText(_: string, value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= longestText) return value;
+  return Buffer.from(value.slice(0, shortened) + value.slice(-shortened)).toString();
+}
+
+/** Parses a text, without values nested too deep or texts that are too long; empty if it is not JSON. */
 export function jsonIn(text: string): { readonly json?: unknown } {
   const plain = text.replace(/^\uFEFF/, '');
   try {
-    return { json: JSON.parse(mayBeDeep(plain) ? condensed(plain) : plain) };
+    const within = mayBeDeep(plain) ? condensed(plain) : plain;
+    return { json: JSON.parse(within, plain.length > longestText ? endsOfText : undefined) };
   } catch {
     return {};
   }

@@ -62,6 +62,15 @@ test('of a million objects beside each other, some are read, and all that stands
   expect(JSON.stringify(json).length).toBeLessThan(1_000_000);
 });
 
+test('of a text of several megabytes, the ends are read; one that may have been sent is whole', () => {
+  const read = (name: string) => (jsonIn(JSON.stringify({ name })).json as { name: string }).name;
+  const sent = 'x'.repeat(1024 * 1024);
+  expect(read(sent)).toBe(sent);
+  const long = read(`first${sent}last`);
+  expect(long.length).toBeLessThan(100_000);
+  expect(long).toMatch(/^firstx+last$/);
+});
+
 test('brackets in texts nest nothing', () => {
   const value = { tags: ['['.repeat(100), '\\"{'.repeat(100)] };
   expect(jsonIn(JSON.stringify(value))).toEqual({ json: value });

@@ -47,7 +47,7 @@ const mistakes: { readonly [what: string]: Mistake } = {
     callers: ['tokens.reader'],
   },
   'more requests left than said': {
-    change: (text) => text.replace('limited-2, remaining: 6', 'limited-2, remaining: 5'),
+    change: (text) => text.replace('limited-2, remaining: 6', 'limited-2, remaining: 4'),
     clauses: countClauses,
     callers: ['tokens.limited[1]'],
   },

@@ -25,7 +25,7 @@ test.each([
     {
       diesAt: isOddHash,
       only: lookups,
-      request: /In flight: .*GET \S+\/private\/sample\/no-hash as tokens\.limited/,
+      request: /In flight: .*GET \S+\/private\/sample\/no-hash as tokens\./,
     },
   ],
 ])(

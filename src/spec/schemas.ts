@@ -44,7 +44,7 @@ export function followed(schema: Schema): Schema {
 }
 
 /** In OpenAPI 3.0, `exclusiveMinimum: true` says something about `minimum`; JSON Schema has a number. */
-export function withLimits(schema: Schema): Schema {
+function withLimits(schema: Schema): Schema {
   return (['Minimum', 'Maximum'] as const).reduce<Schema>((one, end) => {
     const { [`exclusive${end}`]: exclusive, [end.toLowerCase()]: limit, ...rest } = one;
     if (typeof exclusive !== 'boolean') return one;

@@ -172,7 +172,7 @@ export function refused(operation: string, more: More = {}): HistoryEntry {
 export const missing = refused('fetch', { report: one, status: 404 });
 
 /** How long a report may take to appear in a history. */
-export const grace = 1000;
+const grace = 1000;
 /** Longer than that. */
 const between = 2000;
 
